@@ -5,6 +5,7 @@ package abstraction
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ijit/ijit/systems/c/form"
 	"github.com/ijit/ijit/systems/c/word"
@@ -16,20 +17,9 @@ type cube []Literal
 // inconsistent returns the minimal cubes of at most three predicates of a list that cannot hold at once.
 func (a *Abstraction) inconsistent(ctx context.Context, list []*Predicate) (found []cube, err error) {
 	contains := func(c cube) bool { // a smaller one
-		for _, old := range found {
-			all := true
-			for _, l := range old {
-				has := false
-				for _, m := range c {
-					has = has || l == m
-				}
-				all = all && has
-			}
-			if all {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(found, func(old cube) bool {
+			return !slices.ContainsFunc(old, func(l Literal) bool { return !slices.Contains(c, l) })
+		})
 	}
 	var choose func(c cube, from, n int) error
 	choose = func(c cube, from, n int) error {
@@ -104,51 +94,38 @@ func (a *Abstraction) excluded(ctx context.Context, c cube) (bool, error) {
 // another thread, which runs the automaton other; nil if there may be such a step.
 func (a *Abstraction) Impossible(ctx context.Context, e *form.Edge, other int, literals []Literal) (Step, error) {
 	t := a.Program.Terms
-	mine := t.Substitute(func(v word.Variable) (word.Term, bool) { return e.Writes(v) })
-	theirs := t.Substitute(func(v word.Variable) (word.Term, bool) {
-		if a.owners.Of(v) != form.Shared {
-			return 0, false
-		}
-		return e.Writes(v)
-	})
+	mine, theirs, behind := t.Substitute(e.Writes), a.others.Before(other), a.others.Behind(e, other)
 	s := a.solver(e)
 	terms := []word.Term{a.Program.Enabled(e)}
 	all := literals
 	literals = nil
 	for _, l := range all {
-		x := l.Predicate.Term
+		before, after := l.Predicate.Term, mine.In(l.Predicate.Term)
 		if l.Other {
-			x = a.other(x, other)
+			before, after = theirs.In(l.Predicate.Term), behind.In(l.Predicate.Term)
 		}
-		before := x
-		switch {
-		case l.After && l.Other:
-			x = theirs.In(x)
-		case l.After:
-			x = mine.In(x)
-		}
-		if l.After && x == before { // it does not change
+		if !l.After {
+			after = before
+		} else if after == before { // it does not change
 			continue
 		}
-		literals = append(literals, l)
-		if !l.Value {
-			x = t.Not(x)
+		if literals = append(literals, l); !l.Value {
+			after = t.Not(after)
 		}
-		terms = append(terms, x)
+		terms = append(terms, after)
 	}
 	sat, err := s.Sat(ctx, terms...)
 	if sat || err != nil {
 		return nil, err
 	}
 	for i := 1; i < len(terms); i++ {
-		fewer := append(append([]word.Term(nil), terms[:i]...), terms[i+1:]...)
+		fewer := slices.Concat(terms[:i], terms[i+1:])
 		sat, err := s.Sat(ctx, fewer...)
 		if err != nil {
 			return nil, err
 		}
 		if !sat {
-			terms = fewer
-			literals = append(append([]Literal(nil), literals[:i-1]...), literals[i:]...)
+			terms, literals = fewer, slices.Concat(literals[:i-1], literals[i:])
 			i--
 		}
 	}

@@ -50,8 +50,7 @@ type Abstraction struct {
 	solvers map[*form.Edge]*word.Solver
 	trees   map[string]*tree
 	cubes   map[string]bool
-	copies  map[word.Variable]word.Variable // of a thread's locals, for another thread
-	inverse map[word.Variable]word.Variable
+	others  *form.Others
 }
 
 // A Literal is a predicate that has a value. After says that it is that behind a step, Other that it is that of a thread
@@ -71,7 +70,7 @@ func New(p *form.Program) *Abstraction {
 	return &Abstraction{
 		Program: p, Excluded: map[*form.Edge][]Step{}, owners: p.Owners(), counters: counters, tickets: tickets, byTerm: map[word.Term]*Predicate{}, theory: word.NewSolver(p.Terms),
 		solvers: map[*form.Edge]*word.Solver{}, trees: map[string]*tree{}, cubes: map[string]bool{},
-		copies: map[word.Variable]word.Variable{}, inverse: map[word.Variable]word.Variable{},
+		others: p.Others(),
 	}
 }
 
@@ -161,20 +160,4 @@ func relevant(list []*Predicate, vars map[word.Variable]bool) (near []*Predicate
 		near = append(near, ring...)
 	}
 	return near[:min(len(near), mostBits)]
-}
-
-// other returns a term about the locals of another thread.
-func (a *Abstraction) other(x word.Term, automaton int) word.Term {
-	t := a.Program.Terms
-	return t.Substitute(func(v word.Variable) (word.Term, bool) {
-		if a.owners.Of(v) != automaton {
-			return 0, false
-		}
-		c, ok := a.copies[v]
-		if !ok {
-			c = t.NewVariable(t.Name(v)+"$", t.VariableWidth(v), t.Signed(v))
-			a.copies[v], a.inverse[c] = c, v
-		}
-		return t.Var(c), true
-	}).In(x)
 }

@@ -16,10 +16,22 @@ import (
 type statement struct {
 	left, right []string
 	constraints []string
+	// changed and passive are the predicates that it sets: those of the thread that moves, and those of others.
+	changed, passive map[*Predicate]bool
+}
+
+func newStatement() *statement {
+	return &statement{changed: map[*Predicate]bool{}, passive: map[*Predicate]bool{}}
 }
 
 func (s *statement) set(left, right string) {
 	s.left, s.right = append(s.left, left), append(s.right, right)
+}
+
+// change sets a predicate of the thread that moves.
+func (s *statement) change(p *Predicate, to string) {
+	s.changed[p] = true
+	s.set(p.Bit, to)
 }
 
 func (s *statement) require(c string) {
@@ -41,17 +53,41 @@ func (s *statement) String() string {
 	return fmt.Sprintf("%s := %s constrain %s;", strings.Join(s.left, ", "), strings.Join(s.right, ", "), all)
 }
 
-// not writes that not all literals of a cube hold, where name says how a bit is read.
-func not(c cube, name func(Literal) string) string {
+// not writes that not all literals of a cube hold.
+func (s *statement) not(c []Literal) string {
 	var parts []string
 	for _, l := range c {
-		n := name(l)
+		n, set := l.Predicate.Bit, s.changed
+		if l.Other {
+			n, set = n+"$", s.passive
+		}
+		if l.After && set[l.Predicate] {
+			n = "'" + n
+		}
 		if !l.Value {
 			n = "!" + n
 		}
 		parts = append(parts, n)
 	}
 	return "!(" + strings.Join(parts, " & ") + ")"
+}
+
+// behind returns a cube as it is behind a step, where predicates about locals of an automaton are those of another thread.
+func behind(c cube, other int) (later cube) {
+	for _, l := range c {
+		l.After, l.Other = true, l.Predicate.Owner == other
+		later = append(later, l)
+	}
+	return later
+}
+
+// consistent requires that bits that change are those of some values.
+func (s *statement) consistent(cubes []cube) {
+	for _, c := range cubes {
+		if slices.ContainsFunc(c, func(l Literal) bool { return s.changed[l.Predicate] }) {
+			s.require(s.not(behind(c, form.Input)))
+		}
+	}
 }
 
 // In returns the bit that says that a thread runs an automaton.
@@ -81,12 +117,7 @@ type views struct {
 func (a *Abstraction) vars(terms ...word.Term) map[word.Variable]bool {
 	m := map[word.Variable]bool{}
 	for _, x := range terms {
-		a.Program.Terms.Variables(x, func(v word.Variable) {
-			if own, ok := a.inverse[v]; ok {
-				v = own
-			}
-			m[v] = true
-		})
+		a.Program.Terms.Variables(x, func(v word.Variable) { m[a.others.Own(v)] = true })
 	}
 	return m
 }
@@ -98,9 +129,14 @@ func bitsOf(list []*Predicate) (bits []bit) {
 	return bits
 }
 
-// guard is the part of a step that all of its questions share.
-func (a *Abstraction) guard(ctx context.Context, e *form.Edge, x word.Term, v *views) (*tree, error) {
-	return a.decide(ctx, &question{edge: e, x: x, bits: bitsOf(relevant(v.visible, a.vars(x))), open: one})
+// next returns what x is, for who takes an edge, as a function of bits.
+func (a *Abstraction) next(ctx context.Context, e *form.Edge, x word.Term, bits []bit) (*tree, error) {
+	return a.decide(ctx, &question{edge: e, given: []word.Term{a.Program.Enabled(e)}, x: x, bits: bits, open: star})
+}
+
+// near returns the bits of predicates that say most of x.
+func (a *Abstraction) near(list []*Predicate, x word.Term) []bit {
+	return bitsOf(relevant(list, a.vars(x)))
 }
 
 // inside requires that the bits of the thread that takes an edge are those of some values, and that it still has what it
@@ -124,11 +160,8 @@ func (a *Abstraction) inside(s *statement, automaton int, e *form.Edge, v *views
 		}
 	}
 	for _, c := range v.cubes {
-		for _, l := range c {
-			if l.Predicate.Mixed { // the others hold of themselves
-				s.require(not(c, func(l Literal) string { return l.Predicate.Bit }))
-				break
-			}
+		if slices.ContainsFunc(c, func(l Literal) bool { return l.Predicate.Mixed }) { // the others hold of themselves
+			s.require(s.not(c))
 		}
 	}
 }
@@ -137,55 +170,40 @@ func (a *Abstraction) inside(s *statement, automaton int, e *form.Edge, v *views
 func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all []*views) (*statement, error) {
 	t := a.Program.Terms
 	v := all[automaton]
-	s := &statement{}
+	s := newStatement()
 	a.inside(s, automaton, e, v)
-	g, err := a.guard(ctx, e, a.Program.Enabled(e), v)
+	enabled := a.Program.Enabled(e)
+	g, err := a.decide(ctx, &question{edge: e, x: enabled, bits: a.near(v.visible, enabled), open: one})
 	if err != nil {
 		return nil, err
 	}
 	s.require(g.String())
-	after := t.Substitute(func(x word.Variable) (word.Term, bool) { return e.Writes(x) })
-	changed := map[*Predicate]bool{}
+	after := t.Substitute(e.Writes)
 	for _, p := range v.visible {
 		x := after.In(p.Term)
 		if x == p.Term {
 			continue
 		}
-		near := relevant(v.visible, a.vars(x))
-		next, err := a.decide(ctx, &question{edge: e, given: []word.Term{a.Program.Enabled(e)}, x: x, bits: bitsOf(near), open: star})
+		next, err := a.next(ctx, e, x, a.near(v.visible, x))
 		if err != nil {
 			return nil, err
 		}
-		changed[p] = true
-		s.set(p.Bit, next.String())
+		s.change(p, next.String())
 	}
 	if e.Start >= 0 { // the thread copies the bits that its creator has set for it
-		given := t.Substitute(func(x word.Variable) (word.Term, bool) { return e.Gives(x) })
+		given := t.Substitute(e.Gives)
 		for _, p := range a.handed(e.Start) {
 			x := given.In(p.Term)
-			next, err := a.decide(ctx, &question{edge: e, given: []word.Term{a.Program.Enabled(e)}, x: x, bits: bitsOf(relevant(v.visible, a.vars(x))), open: star})
+			next, err := a.next(ctx, e, x, a.near(v.visible, x))
 			if err != nil {
 				return nil, err
 			}
 			s.set(p.Bit, next.String())
 		}
 	}
-	for _, c := range v.cubes {
-		for _, l := range c {
-			if changed[l.Predicate] {
-				s.require(not(c, func(l Literal) string {
-					if changed[l.Predicate] {
-						return "'" + l.Predicate.Bit
-					}
-					return l.Predicate.Bit
-				}))
-				break
-			}
-		}
-	}
-	passive := map[*Predicate]bool{}
+	s.consistent(v.cubes)
 	for other := range a.Program.Automata {
-		if err := a.passive(ctx, s, e, automaton, other, all, changed, passive); err != nil {
+		if err := a.passive(ctx, s, e, v, all[other], other); err != nil {
 			return nil, err
 		}
 	}
@@ -206,16 +224,7 @@ func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all
 				when = "!" + In(l.Predicate.Owner) + "$ | "
 			}
 		}
-		s.require("(" + when + not(cube(x), func(l Literal) string {
-			n := l.Predicate.Bit
-			if l.Other {
-				n += "$"
-			}
-			if l.After && (l.Other && passive[l.Predicate] || !l.Other && changed[l.Predicate]) {
-				n = "'" + n
-			}
-			return n
-		}) + ")")
+		s.require("(" + when + s.not(x) + ")")
 	}
 	return s, nil
 }
@@ -308,13 +317,11 @@ func (a *Abstraction) draw(s *statement, automaton int, e *form.Edge) {
 // else. They need another automaton to be set by: one that starts itself has its own bits there.
 func (a *Abstraction) handed(automaton int) (list []*Predicate) {
 	var starts []*form.Edge
-	for i, f := range a.Program.Automata {
-		for _, e := range f.Edges {
-			if e.Start == automaton && i == automaton {
-				return nil
-			} else if e.Start == automaton {
-				starts = append(starts, e)
-			}
+	for i, e := range a.Program.Edges() {
+		if e.Start == automaton && i == automaton {
+			return nil
+		} else if e.Start == automaton {
+			starts = append(starts, e)
 		}
 	}
 	for _, p := range a.Predicates {
@@ -332,82 +339,45 @@ func (a *Abstraction) handed(automaton int) (list []*Predicate) {
 	return list
 }
 
-// passive sets the bits of threads that run an automaton and do not move.
-func (a *Abstraction) passive(ctx context.Context, s *statement, e *form.Edge, automaton, other int, all []*views, changed, passive map[*Predicate]bool) error {
-	t := a.Program.Terms
-	v, w := all[automaton], all[other]
-	after := t.Substitute(func(x word.Variable) (word.Term, bool) {
-		if a.owners.Of(x) != form.Shared {
-			return 0, false
-		}
-		return e.Writes(x)
-	})
+// passive sets the bits of threads that run an automaton and do not move. v are the views of who moves, w those of the others.
+func (a *Abstraction) passive(ctx context.Context, s *statement, e *form.Edge, v, w *views, other int) error {
+	theirs, after := a.others.Before(other), a.others.Behind(e, other)
+	own := slices.DeleteFunc(slices.Clone(w.visible), func(q *Predicate) bool { return q.Owner != other })
 	for _, p := range w.visible {
-		if !p.Mixed {
+		x := after.In(p.Term)
+		if !p.Mixed || x == theirs.In(p.Term) {
 			continue
 		}
-		mine := a.other(p.Term, other)
-		x := after.In(mine)
-		if x == mine {
-			continue
-		}
-		var theirs []*Predicate
-		for _, q := range w.visible {
-			if q.Owner == other {
-				theirs = append(theirs, q)
-			}
-		}
-		vars := a.vars(x)
 		var bits []bit
-		for _, q := range relevant(theirs, vars) {
-			bits = append(bits, bit{q.Bit + "$", a.other(q.Term, other)})
+		for _, q := range relevant(own, a.vars(x)) {
+			bits = append(bits, bit{q.Bit + "$", theirs.In(q.Term)})
 		}
-		for _, q := range relevant(v.visible, vars) {
-			bits = append(bits, bit{q.Bit, q.Term})
-		}
-		bits = bits[:min(len(bits), mostBits)]
-		next, err := a.decide(ctx, &question{edge: e, given: []word.Term{a.Program.Enabled(e)}, x: x, bits: bits, open: star})
+		bits = append(bits, a.near(v.visible, x)...)
+		next, err := a.next(ctx, e, x, bits[:min(len(bits), mostBits)])
 		if err != nil {
 			return err
 		}
-		passive[p] = true
+		s.passive[p] = true
 		s.set(p.Bit+"$", fmt.Sprintf("(%s$ ? %s : 0)", In(other), next))
 	}
 	for _, c := range w.cubes {
-		touched := false
-		for _, l := range c {
-			touched = touched || passive[l.Predicate] && l.Predicate.Owner == other
+		if slices.ContainsFunc(c, func(l Literal) bool { return s.passive[l.Predicate] }) {
+			s.require(fmt.Sprintf("(!%s$ | %s)", In(other), s.not(behind(c, other))))
 		}
-		if !touched {
-			continue
-		}
-		s.require(fmt.Sprintf("(!%s$ | %s)", In(other), not(c, func(l Literal) string {
-			n := l.Predicate.Bit
-			if l.Predicate.Owner == other {
-				n += "$"
-				if passive[l.Predicate] {
-					n = "'" + n
-				}
-			} else if changed[l.Predicate] {
-				n = "'" + n
-			}
-			return n
-		})))
 	}
 	return nil
 }
 
 // check makes an assertion of a check.
 func (a *Abstraction) check(ctx context.Context, automaton int, e *form.Edge, all []*views) (string, error) {
-	t := a.Program.Terms
 	v := all[automaton]
-	x := t.Or(t.Not(a.Program.Enabled(e)), e.Check)
-	f, err := a.decide(ctx, &question{edge: e, x: x, bits: bitsOf(relevant(v.visible, a.vars(x))), open: zero})
+	x := a.Program.Terms.Or(a.Program.Terms.Not(a.Program.Enabled(e)), e.Check)
+	f, err := a.decide(ctx, &question{edge: e, x: x, bits: a.near(v.visible, x), open: zero})
 	if err != nil {
 		return "", err
 	}
 	// Bits that are those of no values do not fail.
-	s := &statement{}
+	s := newStatement()
 	a.inside(s, automaton, e, v)
 	text := f.String()
 	for _, c := range s.constraints {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/systems/c/form"
-	"github.com/ijit/ijit/systems/c/word"
 )
 
 // A Boolean is a Boolean program, and what its lines were made from.
@@ -48,14 +47,7 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 		}
 		all = append(all, v)
 	}
-	initial := t.Substitute(func(v word.Variable) (word.Term, bool) {
-		for _, g := range a.Program.Globals {
-			if g.Variable == v && g.Initial != form.None {
-				return g.Initial, true
-			}
-		}
-		return 0, false
-	})
+	initial := a.Program.Initially()
 	var open []*Predicate // shared ones that may be anything at first
 	for _, p := range a.Predicates {
 		if p.Owner != form.Shared {
@@ -88,14 +80,9 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 	if a.Idle {
 		w.printf("start_thread goto IDLE; // what is required of steps is required for each other thread")
 	}
-	started := make([]bool, len(a.Program.Automata))
-	started[0] = true
-	for _, f := range a.Program.Automata {
-		for _, e := range f.Edges {
-			if e.Start >= 0 {
-				started[e.Start] = true
-			}
-		}
+	started := map[int]bool{0: true}
+	for _, e := range a.Program.Edges() {
+		started[e.Start] = true
 	}
 	for i := range a.Program.Automata {
 		if !started[i] {
@@ -117,15 +104,13 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 
 // first is the first statement of a thread that runs an automaton.
 func (a *Abstraction) first(i int, v *views, open []*Predicate) *statement {
-	s := &statement{}
-	set := map[*Predicate]bool{}
+	s := newStatement()
 	handed := a.handed(i)
 	for _, p := range a.Predicates {
 		switch {
 		case slices.Contains(handed, p):
 		case p.Owner == i, i == 0 && slices.Contains(open, p):
-			set[p] = true
-			s.set(p.Bit, "*")
+			s.change(p, "*")
 		case p.Owner != form.Shared:
 			s.set(p.Bit, "0")
 		}
@@ -139,16 +124,7 @@ func (a *Abstraction) first(i int, v *views, open []*Predicate) *statement {
 	for j := range a.tickets {
 		s.set(has(j), "0")
 	}
-	for _, c := range v.cubes {
-		if slices.ContainsFunc(c, func(l Literal) bool { return set[l.Predicate] }) {
-			s.require(not(c, func(l Literal) string {
-				if set[l.Predicate] {
-					return "'" + l.Predicate.Bit
-				}
-				return l.Predicate.Bit
-			}))
-		}
-	}
+	s.consistent(v.cubes)
 	return s
 }
 

@@ -26,7 +26,7 @@ type boolean struct {
 	bits       []*bit
 	of         map[*parser.Var]*bit
 	free       map[string]word.Term // words of one bit that may be anything
-	copies     map[word.Variable]word.Term
+	others     *form.Others
 	statements int
 	idle       bool // there is a thread that does nothing
 }
@@ -61,7 +61,7 @@ func read(p *form.Program, d *Part) (*boolean, error) {
 	}
 	counters, tickets := p.Ghosts()
 	b := &boolean{p: p, t: p.Terms, owners: p.Owners(), counters: counters, tickets: tickets, body: file.Main.Body, labels: map[string]int{}, of: map[*parser.Var]*bit{},
-		free: map[string]word.Term{}, copies: map[word.Variable]word.Term{}}
+		free: map[string]word.Term{}, others: p.Others()}
 	for i, s := range b.body {
 		if s.Section != nil {
 			return nil, proof.Reject("the Boolean program has an atomic section")

@@ -99,14 +99,7 @@ func (c *comparison) begins() error {
 		return proof.Reject("the Boolean program does not begin at %s", first(0))
 	}
 	c.statement, c.given = c.body[begin], word.True
-	initial := c.t.Substitute(func(v word.Variable) (word.Term, bool) {
-		for _, g := range c.p.Globals {
-			if g.Variable == v && g.Initial != form.None {
-				return g.Initial, true
-			}
-		}
-		return 0, false
-	})
+	initial := c.p.Initially()
 	s := newSide()
 	for _, x := range c.bits {
 		value := word.Bool(x.variable.Init == parser.InitOne)
@@ -135,24 +128,8 @@ func (c *comparison) begins() error {
 func (c *comparison) created() error {
 	s := newSide()
 	s.now = c.moved.next // it has a copy
-	c.first(s, c.edge.Start, c.t.Substitute(c.edge.Writes).In, c.beginning().In)
+	c.first(s, c.edge.Start, c.t.Substitute(c.edge.Writes).In, c.others.Started(c.edge).In)
 	return c.allows(s, nil)
-}
-
-// beginning returns, of words about a thread that the edge starts, what they are in terms of what is before the edge.
-func (c *comparison) beginning() *word.Substitution {
-	return c.t.Substitute(func(v word.Variable) (word.Term, bool) {
-		switch c.owners.Of(v) {
-		case form.Shared:
-			return c.edge.Writes(v)
-		case c.edge.Start:
-			if x, ok := c.edge.Gives(v); ok {
-				return x, true
-			}
-			return c.copy(v), true // anything
-		}
-		return 0, false
-	})
 }
 
 // first says what the bits of a thread have to be behind its first statement.
@@ -181,7 +158,7 @@ func (c *comparison) first(s *side, automaton int, shared, own func(word.Term) w
 // mover says what the bits of the thread that takes the edge mean.
 func (c *comparison) mover() *side {
 	s, e := newSide(), c.edge
-	after, given := c.t.Substitute(e.Writes), c.beginning()
+	after, given := c.t.Substitute(e.Writes), c.others.Started(e)
 	for _, x := range c.bits {
 		switch {
 		case x.kind == running:
@@ -249,31 +226,10 @@ func (c *comparison) compares(k form.Ticket, with word.Term) bool {
 	})
 }
 
-// copy returns what stands for a local of a thread that does not move.
-func (b *boolean) copy(v word.Variable) word.Term {
-	x, ok := b.copies[v]
-	if !ok {
-		x = b.t.Var(b.t.NewVariable(b.t.Name(v)+"$", b.t.VariableWidth(v), b.t.Signed(v)))
-		b.copies[v] = x
-	}
-	return x
-}
-
 // other says what the bits of a thread mean that runs an automaton and does not move.
 func (c *comparison) other(automaton int) *side {
 	s := newSide()
-	theirs := c.t.Substitute(func(v word.Variable) (word.Term, bool) {
-		if c.owners.Of(v) != automaton {
-			return 0, false
-		}
-		return c.copy(v), true
-	})
-	after := c.t.Substitute(func(v word.Variable) (word.Term, bool) {
-		if c.owners.Of(v) != form.Shared {
-			return 0, false
-		}
-		return c.edge.Writes(v)
-	})
+	theirs, after := c.others.Before(automaton), c.others.Behind(c.edge, automaton)
 	for _, x := range c.bits {
 		switch {
 		case x.variable.Proc == nil: // shared: of no thread
@@ -296,7 +252,7 @@ func (c *comparison) other(automaton int) *side {
 			s.next[x] = s.now[x]
 		case x.owner == automaton:
 			s.now[x] = theirs.In(x.term)
-			s.next[x] = after.In(s.now[x])
+			s.next[x] = after.In(x.term)
 		default:
 			s.now[x], s.next[x], s.any[x] = c.anything("theirs:", x), c.anything("after:", x), true
 		}
@@ -308,7 +264,7 @@ func (c *comparison) other(automaton int) *side {
 func (c *comparison) differ(has word.Term, theirs form.Ticket) {
 	for _, k := range c.tickets {
 		if k.Kind == theirs.Kind && k.Automaton == c.automaton && k.Drawn(c.edge.From) {
-			c.given = c.t.And(c.given, c.t.Not(c.t.And(has, c.t.Eq(c.t.Var(k.Local), c.copy(theirs.Local)))))
+			c.given = c.t.And(c.given, c.t.Not(c.t.And(has, c.t.Eq(c.t.Var(k.Local), c.others.Of(theirs.Local)))))
 		}
 	}
 }

@@ -4,6 +4,7 @@ package execution
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/ijit/ijit/systems/c/form"
@@ -47,17 +48,8 @@ func Search(ctx context.Context, p *form.Program, l Limits) *Result {
 	m := newMachine(p)
 	x := &search{machine: m, limits: l, met: map[string]int{}, result: &Result{Complete: true, Values: map[word.Variable][]uint64{}}}
 	x.values = interesting(p)
-	if x.uninitialized() {
-		x.result.Complete = false
-	}
-	for _, g := range p.Globals {
-		if g.Initial == form.None {
-			x.result.Complete = false
-		}
-	}
-	for _, a := range p.Arrays {
-		x.result.Complete = x.result.Complete && a.Zero
-	}
+	x.result.Complete = !x.uninitialized() && !slices.ContainsFunc(p.Globals, func(g form.Global) bool { return g.Initial == form.None }) &&
+		!slices.ContainsFunc(p.Arrays, func(a form.Array) bool { return !a.Zero })
 	x.add(m.initial(func(word.Variable) uint64 { return 0 }), -1, Step{})
 	for i := 0; i < len(x.list) && x.result.Trace == nil; i++ {
 		if i%256 == 0 && ctx.Err() != nil || len(x.list) > l.States {
@@ -69,11 +61,7 @@ func Search(ctx context.Context, p *form.Program, l Limits) *Result {
 		x.list[i].state = nil
 	}
 	x.result.States = len(x.list)
-	for v, list := range x.result.Values {
-		if len(list) > mostValues {
-			delete(x.result.Values, v)
-		}
-	}
+	maps.DeleteFunc(x.result.Values, func(_ word.Variable, list []uint64) bool { return len(list) > mostValues })
 	return x.result
 }
 
@@ -208,9 +196,7 @@ func (x *search) inputs(e *form.Edge, yield func(map[word.Variable]uint64) bool)
 		}
 		for _, v := range values {
 			next := map[word.Variable]uint64{e.Inputs[i]: v}
-			for k, v := range in {
-				next[k] = v
-			}
+			maps.Copy(next, in)
 			if !choose(i+1, next) {
 				return false
 			}
@@ -223,34 +209,19 @@ func (x *search) inputs(e *form.Edge, yield func(map[word.Variable]uint64) bool)
 // interesting returns values to try, by width: the constants of the program and their neighbours.
 func interesting(p *form.Program) map[int][]uint64 {
 	t := p.Terms
-	found := map[int]map[uint64]bool{}
-	var walk func(x word.Term)
-	walk = func(x word.Term) {
-		if v, ok := t.IsConst(x); ok {
-			w := t.Width(x)
-			if found[w] == nil {
-				found[w] = map[uint64]bool{}
-			}
-			found[w][v] = true
-		}
-		for _, y := range t.Args(x) {
-			walk(y)
-		}
-	}
+	found := map[int][]uint64{}
 	widths := map[int]bool{}
-	for _, f := range p.Automata {
-		for _, e := range f.Edges {
-			e.Terms(walk)
-			for _, v := range e.Inputs {
-				widths[t.VariableWidth(v)] = true
-			}
+	for _, e := range p.Edges() {
+		e.Terms(func(x word.Term) { t.Constants(x, func(w int, v uint64) { found[w] = append(found[w], v) }) })
+		for _, v := range e.Inputs {
+			widths[t.VariableWidth(v)] = true
 		}
 	}
 	values := map[int][]uint64{}
 	for w := range widths {
 		max := ^uint64(0) >> (64 - w)
 		list := []uint64{0, 1, 2, max}
-		for v := range found[w] {
+		for _, v := range found[w] {
 			if v < 1<<16 || v > max-1<<16 {
 				list = append(list, v, (v+1)&max, (v-1)&max)
 			}
@@ -264,21 +235,15 @@ func interesting(p *form.Program) map[int][]uint64 {
 // uninitialized reports whether a thread may read a local that nobody has given a value.
 func (x *search) uninitialized() bool {
 	p := x.p
-	for i, f := range p.Automata {
-		given := map[word.Variable]bool{}
-		for _, g := range p.Automata {
-			for _, e := range g.Edges {
-				if e.Start == i {
-					for _, u := range e.Arguments {
-						given[u.Variable] = true
-					}
-				}
-			}
+	given := map[word.Variable]bool{}
+	for _, e := range p.Edges() {
+		for _, u := range e.Arguments {
+			given[u.Variable] = true
 		}
-		for _, v := range f.Locals {
-			if !given[v] && x.readFirst(f, i, v) {
-				return true
-			}
+	}
+	for i, f := range p.Automata {
+		if slices.ContainsFunc(f.Locals, func(v word.Variable) bool { return !given[v] && x.readFirst(f, i, v) }) {
+			return true
 		}
 	}
 	return false

@@ -118,11 +118,9 @@ func (p *Program) demands(guard, x word.Term) bool {
 }
 
 func (p *Program) changes(c Counter) bool {
-	for _, a := range p.Automata {
-		for _, e := range a.Edges {
-			if n, _ := c.Adds(p, e); n > 0 {
-				return true
-			}
+	for _, e := range p.Edges() {
+		if n, _ := c.Adds(p, e); n > 0 {
+			return true
 		}
 	}
 	return false

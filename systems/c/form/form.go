@@ -4,6 +4,8 @@ package form
 
 import (
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 
 	"github.com/ijit/ijit/systems/c/word"
@@ -150,19 +152,8 @@ const (
 // Owners returns whose the variables of p are.
 func (p *Program) Owners() *Owners {
 	o := &Owners{map[word.Variable]int{}}
-	for _, g := range p.Globals {
-		o.of[g.Variable] = Shared
-	}
-	for _, a := range p.Arrays {
-		o.of[a.Variable] = Shared
-	}
-	for i, a := range p.Automata {
-		for _, v := range a.Locals {
-			o.of[v] = i
-		}
-		for _, x := range a.Arrays {
-			o.of[x.Variable] = i
-		}
+	for owner, v := range p.Variables(true) {
+		o.of[v] = owner
 	}
 	return o
 }
@@ -184,26 +175,15 @@ func (p *Program) NameApart() {
 			p.Terms.Rename(v, fmt.Sprintf("%s'%d", name, asked[name]))
 		}
 	}
-	for _, g := range p.Globals {
-		apart(g.Variable)
+	for _, v := range p.Variables(true) {
+		apart(v)
 	}
-	for _, a := range p.Arrays {
-		apart(a.Variable)
-	}
-	for _, f := range p.Automata {
-		for _, v := range f.Locals {
-			apart(v)
-		}
-		for _, a := range f.Arrays {
-			apart(a.Variable)
-		}
-		inputs := map[word.Variable]bool{}
-		for _, e := range f.Edges {
-			for _, v := range e.Inputs {
-				if !inputs[v] {
-					inputs[v] = true
-					apart(v)
-				}
+	inputs := map[word.Variable]bool{}
+	for _, e := range p.Edges() {
+		for _, v := range e.Inputs {
+			if !inputs[v] {
+				inputs[v] = true
+				apart(v)
 			}
 		}
 	}
@@ -212,15 +192,129 @@ func (p *Program) NameApart() {
 // Names returns the globals and the locals of all automata by their names.
 func (p *Program) Names() map[string]word.Variable {
 	names := map[string]word.Variable{}
-	for _, g := range p.Globals {
-		names[p.Terms.Name(g.Variable)] = g.Variable
-	}
-	for _, a := range p.Automata {
-		for _, v := range a.Locals {
-			names[p.Terms.Name(v)] = v
-		}
+	for _, v := range p.Variables(false) {
+		names[p.Terms.Name(v)] = v
 	}
 	return names
+}
+
+// Variables yields globals and locals, and arrays if they are asked for, each behind its owner.
+func (p *Program) Variables(arrays bool) iter.Seq2[int, word.Variable] {
+	var owners []int
+	var vars []word.Variable
+	add := func(owner int, locals []word.Variable, of []Array) {
+		vars = append(vars, locals...)
+		for i := 0; i < len(of) && arrays; i++ {
+			vars = append(vars, of[i].Variable)
+		}
+		owners = append(owners, slices.Repeat([]int{owner}, len(vars)-len(owners))...)
+	}
+	for _, g := range p.Globals {
+		add(Shared, []word.Variable{g.Variable}, nil)
+	}
+	add(Shared, nil, p.Arrays)
+	for i, a := range p.Automata {
+		add(i, a.Locals, a.Arrays)
+	}
+	return func(yield func(int, word.Variable) bool) {
+		for i := 0; i < len(vars) && yield(owners[i], vars[i]); i++ {
+		}
+	}
+}
+
+// Edges yields all edges, each behind the number of its automaton.
+func (p *Program) Edges() iter.Seq2[int, *Edge] {
+	return func(yield func(int, *Edge) bool) {
+		for i, a := range p.Automata {
+			for _, e := range a.Edges {
+				if !yield(i, e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Others calls the locals of threads that do not move, or that are started, by other names.
+type Others struct {
+	p      *Program
+	owners *Owners
+	copies map[word.Variable]word.Variable
+	own    map[word.Variable]word.Variable
+}
+
+// Others returns names for the locals of other threads.
+func (p *Program) Others() *Others {
+	return &Others{p, p.Owners(), map[word.Variable]word.Variable{}, map[word.Variable]word.Variable{}}
+}
+
+// Of returns what stands for a local of another thread.
+func (o *Others) Of(v word.Variable) word.Term {
+	t := o.p.Terms
+	c, ok := o.copies[v]
+	if !ok {
+		c = t.NewVariable(t.Name(v)+"$", t.VariableWidth(v), t.Signed(v))
+		o.copies[v], o.own[c] = c, v
+	}
+	return t.Var(c)
+}
+
+// Own returns the local that another name stands for, or else the variable itself.
+func (o *Others) Own(v word.Variable) word.Variable {
+	if own, ok := o.own[v]; ok {
+		return own
+	}
+	return v
+}
+
+// Before calls the locals of an automaton by their other names.
+func (o *Others) Before(automaton int) *word.Substitution {
+	return o.p.Terms.Substitute(func(v word.Variable) (word.Term, bool) {
+		if o.owners.Of(v) != automaton {
+			return 0, false
+		}
+		return o.Of(v), true
+	})
+}
+
+// Behind says what words of another thread that runs an automaton are behind an edge, in terms of what is before it.
+func (o *Others) Behind(e *Edge, automaton int) *word.Substitution {
+	return o.p.Terms.Substitute(func(v word.Variable) (word.Term, bool) {
+		switch o.owners.Of(v) {
+		case Shared:
+			return e.Writes(v)
+		case automaton:
+			return o.Of(v), true
+		}
+		return 0, false
+	})
+}
+
+// Started says the same of words of the thread that an edge starts: its locals are anything but what they are given.
+func (o *Others) Started(e *Edge) *word.Substitution {
+	return o.p.Terms.Substitute(func(v word.Variable) (word.Term, bool) {
+		switch o.owners.Of(v) {
+		case Shared:
+			return e.Writes(v)
+		case e.Start:
+			if x, ok := e.Gives(v); ok {
+				return x, true
+			}
+			return o.Of(v), true
+		}
+		return 0, false
+	})
+}
+
+// Initially returns the substitution that gives globals the values that they have at first.
+func (p *Program) Initially() *word.Substitution {
+	values := map[word.Variable]word.Term{}
+	for _, g := range p.Globals {
+		if g.Initial != None {
+			values[g.Variable] = g.Initial
+		}
+	}
+	return p.Terms.Replace(values)
 }
 
 // Out returns the edges of each node.
@@ -233,38 +327,85 @@ func (a *Automaton) Out() [][]*Edge {
 }
 
 // Terms calls yield for all terms of an edge.
-func (e *Edge) Terms(yield func(word.Term)) {
-	yield(e.Guard)
-	yield(e.Defined)
+func (e *Edge) Terms(yield func(word.Term)) { e.words(func(x *word.Term) { yield(*x) }) }
+
+// words calls yield for where all terms of an edge are.
+func (e *Edge) words(yield func(*word.Term)) {
+	yield(&e.Guard)
+	yield(&e.Defined)
 	if e.Check != None {
-		yield(e.Check)
+		yield(&e.Check)
 	}
 	for _, list := range [][]Update{e.Updates, e.Arguments} {
-		for _, u := range list {
-			yield(u.Value)
-			if u.Index != None {
-				yield(u.Index)
+		for i := range list {
+			yield(&list[i].Value)
+			if list[i].Index != None {
+				yield(&list[i].Index)
 			}
 		}
 	}
 }
 
+// filter returns what of a list is to be kept.
+func filter[T any](list []T, keep func(T) bool) (kept []T) {
+	for _, x := range list {
+		if keep(x) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// flow computes for each node what holds of variables on all ways to it, nil if there is none, where behind returns what
+// holds behind an edge, or nil if it is never taken.
+func flow[T comparable](a *Automaton, behind func(e *Edge, before map[word.Variable]T) map[word.Variable]T) []map[word.Variable]T {
+	out, at := a.Out(), make([]map[word.Variable]T, a.Nodes)
+	at[a.Entry] = map[word.Variable]T{}
+	for todo := []int{a.Entry}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range out[n] {
+			if e.Check != None {
+				continue
+			}
+			next := behind(e, at[n])
+			if next == nil {
+				continue
+			}
+			old, met := at[e.To], at[e.To] != nil
+			if !met {
+				at[e.To] = next
+			}
+			before := len(old)
+			maps.DeleteFunc(old, func(v word.Variable, x T) bool { y, ok := next[v]; return !ok || x != y })
+			if !met || len(old) < before {
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	return at
+}
+
 // Enabled returns what has to hold for e to be taken.
 func (p *Program) Enabled(e *Edge) word.Term { return p.Terms.And(e.Guard, e.Defined) }
 
-// Gives returns the value that e gives to a local of the thread that it starts.
-func (e *Edge) Gives(v word.Variable) (value word.Term, ok bool) {
-	for _, u := range e.Arguments {
-		if u.Variable == v {
-			return u.Value, true
-		}
+// Happens returns when e is taken, or fails.
+func (p *Program) Happens(e *Edge) word.Term {
+	x := p.Enabled(e)
+	if e.Check != None {
+		x = p.Terms.And(x, p.Terms.Not(e.Check))
 	}
-	return 0, false
+	return x
 }
 
+// Gives returns the value that e gives to a local of the thread that it starts.
+func (e *Edge) Gives(v word.Variable) (value word.Term, ok bool) { return assigns(e.Arguments, v) }
+
 // Writes returns the value that e gives to a variable.
-func (e *Edge) Writes(v word.Variable) (value word.Term, ok bool) {
-	for _, u := range e.Updates {
+func (e *Edge) Writes(v word.Variable) (value word.Term, ok bool) { return assigns(e.Updates, v) }
+
+func assigns(list []Update, v word.Variable) (value word.Term, ok bool) {
+	for _, u := range list {
 		if u.Variable == v && u.Index == None {
 			return u.Value, true
 		}

@@ -29,10 +29,7 @@ type locking struct {
 func (p *Program) locking() *locking {
 	k := &locking{p: p, locks: map[word.Variable]*lock{}, alone: p.Alone()}
 	for _, g := range p.Globals {
-		if g.Initial == None {
-			continue
-		}
-		if v, ok := p.Terms.IsConst(g.Initial); ok && v == 0 {
+		if g.Initial == p.Terms.Const(p.Terms.VariableWidth(g.Variable), 0) {
 			k.locks[g.Variable] = &lock{}
 		}
 	}
@@ -56,11 +53,9 @@ func (p *Program) Held() [][]map[word.Variable]bool { return p.locking().held }
 func (p *Program) Alone() []bool {
 	main := p.Automata[0]
 	alone := make([]bool, main.Nodes)
-	for _, f := range p.Automata {
-		for _, e := range f.Edges {
-			if e.Start == 0 {
-				return alone
-			}
+	for _, e := range p.Edges() {
+		if e.Start == 0 {
+			return alone
 		}
 	}
 	for i := range alone {
@@ -79,20 +74,18 @@ func (p *Program) Alone() []bool {
 
 // shape drops locks that are set to what is no constant, or to several ones, or taken without being found 0.
 func (k *locking) shape() {
-	for _, f := range k.p.Automata {
-		for _, e := range f.Edges {
-			for _, u := range e.Updates {
-				l := k.locks[u.Variable]
-				if l == nil {
-					continue
-				}
-				value, constant := k.p.Terms.IsConst(u.Value)
-				switch {
-				case !constant, value != 0 && !k.free(e, u.Variable) && !k.busy(e, u.Variable), value != 0 && l.taken != 0 && l.taken != value:
-					delete(k.locks, u.Variable)
-				case value != 0:
-					l.taken = value
-				}
+	for _, e := range k.p.Edges() {
+		for _, u := range e.Updates {
+			l := k.locks[u.Variable]
+			if l == nil {
+				continue
+			}
+			value, constant := k.p.Terms.IsConst(u.Value)
+			switch {
+			case !constant, value != 0 && !k.free(e, u.Variable) && !k.busy(e, u.Variable), value != 0 && l.taken != 0 && l.taken != value:
+				delete(k.locks, u.Variable)
+			case value != 0:
+				l.taken = value
 			}
 		}
 	}
@@ -124,47 +117,27 @@ func (k *locking) sets(e *Edge, v word.Variable) (value uint64, ok bool) {
 func (k *locking) hold() {
 	k.held = nil
 	for _, f := range k.p.Automata {
-		held := make([]map[word.Variable]bool, f.Nodes) // nil: not reached
-		held[f.Entry] = map[word.Variable]bool{}
-		for changed := true; changed; {
-			changed = false
-			for _, e := range f.Edges {
-				if e.Check != None || held[e.From] == nil {
-					continue
-				}
-				next := maps.Clone(held[e.From])
-				for v := range k.locks {
-					switch value, ok := k.sets(e, v); {
-					case ok && value != 0:
-						next[v] = true
-					case ok:
-						delete(next, v)
-					}
-				}
-				if held[e.To] == nil {
-					held[e.To], changed = next, true
-					continue
-				}
-				for v := range held[e.To] {
-					if !next[v] {
-						delete(held[e.To], v)
-						changed = true
-					}
+		k.held = append(k.held, flow(f, func(e *Edge, before map[word.Variable]bool) map[word.Variable]bool {
+			next := maps.Clone(before)
+			for v := range k.locks {
+				switch value, ok := k.sets(e, v); {
+				case ok && value != 0:
+					next[v] = true
+				case ok:
+					delete(next, v)
 				}
 			}
-		}
-		k.held = append(k.held, held)
+			return next
+		}))
 	}
 }
 
 // refute drops locks that are given back by who does not hold them, but for main before there are others.
 func (k *locking) refute() {
-	for i, f := range k.p.Automata {
-		for _, e := range f.Edges {
-			for v := range k.locks {
-				if value, ok := k.sets(e, v); ok && value == 0 && !k.holds(i, e, v) && !k.single(i, e) {
-					delete(k.locks, v)
-				}
+	for i, e := range k.p.Edges() {
+		for v := range k.locks {
+			if value, ok := k.sets(e, v); ok && value == 0 && !k.holds(i, e, v) && !k.single(i, e) {
+				delete(k.locks, v)
 			}
 		}
 	}
@@ -183,30 +156,28 @@ func (k *locking) single(automaton int, e *Edge) bool {
 func (k *locking) protect() {
 	k.protected, k.changed = map[word.Variable]map[word.Variable]bool{}, map[word.Variable]bool{}
 	owners := k.p.Owners()
-	for i, f := range k.p.Automata {
-		for _, e := range f.Edges {
-			if k.single(i, e) {
-				continue
-			}
-			under := map[word.Variable]bool{}
-			for v := range k.locks {
-				if value, ok := k.sets(e, v); k.holds(i, e, v) || ok && value != 0 {
-					under[v] = true
-				}
-			}
-			for _, u := range e.Updates {
-				k.changed[u.Variable] = true
-			}
-			k.accesses(e, func(x word.Variable) {
-				switch by := k.protected[x]; {
-				case owners.Of(x) != Shared:
-				case by == nil:
-					k.protected[x] = maps.Clone(under)
-				default:
-					maps.DeleteFunc(by, func(v word.Variable, _ bool) bool { return !under[v] })
-				}
-			})
+	for i, e := range k.p.Edges() {
+		if k.single(i, e) {
+			continue
 		}
+		under := map[word.Variable]bool{}
+		for v := range k.locks {
+			if value, ok := k.sets(e, v); k.holds(i, e, v) || ok && value != 0 {
+				under[v] = true
+			}
+		}
+		for _, u := range e.Updates {
+			k.changed[u.Variable] = true
+		}
+		k.accesses(e, func(x word.Variable) {
+			switch by := k.protected[x]; {
+			case owners.Of(x) != Shared:
+			case by == nil:
+				k.protected[x] = maps.Clone(under)
+			default:
+				maps.DeleteFunc(by, func(v word.Variable, _ bool) bool { return !under[v] })
+			}
+		})
 	}
 }
 

@@ -65,8 +65,9 @@ func (p *Program) Edge(e *Edge) string {
 // Update returns an update as an assignment in C.
 func (p *Program) Update(u Update) string {
 	t := p.Terms
+	index := ""
 	if u.Index != None {
-		return fmt.Sprintf("%s[%s] = %s", t.Name(u.Variable), t.String(u.Index), t.String(u.Value))
+		index = "[" + t.String(u.Index) + "]"
 	}
-	return fmt.Sprintf("%s = %s", t.Name(u.Variable), t.String(u.Value))
+	return fmt.Sprintf("%s%s = %s", t.Name(u.Variable), index, t.String(u.Value))
 }

@@ -27,23 +27,21 @@ func (p *Program) Racing() (list []word.Variable) {
 		last             int
 	}
 	of := map[word.Variable]*accesses{}
-	for i, f := range p.Automata {
-		for _, e := range f.Edges {
-			if e.Access == nil || k.exclusive(i, e, e.Access.Variable) {
-				continue
-			}
-			a := of[e.Access.Variable]
-			if a == nil {
-				a = &accesses{last: -1}
-				of[e.Access.Variable] = a
-			}
-			// Who sets a lock free holds it.
-			a.unlocked = a.unlocked || k.locks[e.Access.Variable] == nil || !k.holds(i, e, e.Access.Variable)
-			if a.writes = a.writes || e.Access.Write; a.last != i {
-				a.threads, a.last = a.threads+1, i
-				if f.Many {
-					a.threads++
-				}
+	for i, e := range p.Edges() {
+		if e.Access == nil || k.exclusive(i, e, e.Access.Variable) {
+			continue
+		}
+		a := of[e.Access.Variable]
+		if a == nil {
+			a = &accesses{last: -1}
+			of[e.Access.Variable] = a
+		}
+		// Who sets a lock free holds it.
+		a.unlocked = a.unlocked || k.locks[e.Access.Variable] == nil || !k.holds(i, e, e.Access.Variable)
+		if a.writes = a.writes || e.Access.Write; a.last != i {
+			a.threads, a.last = a.threads+1, i
+			if p.Automata[i].Many {
+				a.threads++
 			}
 		}
 	}
@@ -62,14 +60,9 @@ func (p *Program) Racing() (list []word.Variable) {
 func (p *Program) AskRace(object string) (ok bool) {
 	t := p.Terms
 	x := word.Variable(-1)
-	for _, g := range p.Globals {
-		if t.Name(g.Variable) == object {
-			x = g.Variable
-		}
-	}
-	for _, a := range p.Arrays {
-		if t.Name(a.Variable) == object {
-			x = a.Variable
+	for owner, v := range p.Variables(true) {
+		if owner == Shared && t.Name(v) == object {
+			x = v
 		}
 	}
 	if x < 0 {

@@ -103,11 +103,8 @@ func (p *Program) private(automaton int, e *Edge, o *Owners, k *locking) bool {
 	if e.Start >= 0 || e.Loose != "" {
 		return false
 	}
-	all := true
+	all := !slices.ContainsFunc(e.Updates, func(u Update) bool { return u.Index != None })
 	k.accesses(e, func(v word.Variable) { all = all && (o.Of(v) != Shared || k.exclusive(automaton, e, v)) })
-	for _, u := range e.Updates {
-		all = all && u.Index == None
-	}
 	return all
 }
 
@@ -116,11 +113,7 @@ func (p *Program) stuck(out []*Edge) word.Term {
 	t := p.Terms
 	some := word.False
 	for _, e := range out {
-		x := p.Enabled(e)
-		if e.Check != None {
-			x = t.And(x, t.Not(e.Check))
-		}
-		some = t.Or(some, x)
+		some = t.Or(some, p.Happens(e))
 	}
 	if some == word.True {
 		return word.False
@@ -133,12 +126,7 @@ func (p *Program) stuck(out []*Edge) word.Term {
 
 // visible reports whether others can see that an edge was taken.
 func (p *Program) visible(e *Edge, o *Owners) bool {
-	for _, u := range e.Updates {
-		if o.Of(u.Variable) == Shared {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Updates, func(u Update) bool { return o.Of(u.Variable) == Shared })
 }
 
 // join has the private edges of each node follow those that lead to it, if that makes no more edges but such as a thread
@@ -262,43 +250,23 @@ func (a *Automaton) trim() {
 
 // forget drops what is assigned to variables that nobody reads.
 func (p *Program) forget() bool {
-	read := map[word.Variable]bool{}
-	reads := func(x word.Term) { p.Terms.Variables(x, func(v word.Variable) { read[v] = true }) }
-	for _, a := range p.Automata {
-		for _, e := range a.Edges {
-			reads(e.Guard)
-			reads(e.Defined)
-			if e.Check != None {
-				reads(e.Check)
-			}
-			for _, u := range append(append([]Update(nil), e.Updates...), e.Arguments...) {
-				if v, ok := p.Terms.IsVar(u.Value); ok && v == u.Variable && u.Index == None {
-					continue
-				}
-				reads(u.Value)
-				if u.Index != None {
-					reads(u.Index)
-				}
-			}
-		}
+	same := func(u Update) bool {
+		v, ok := p.Terms.IsVar(u.Value)
+		return ok && v == u.Variable && u.Index == None
 	}
 	changed := false
-	keep := func(list []Update) []Update {
-		var kept []Update
-		for _, u := range list {
-			same, isVar := p.Terms.IsVar(u.Value)
-			if read[u.Variable] && !(isVar && same == u.Variable && u.Index == None) {
-				kept = append(kept, u)
-			} else {
-				changed = true
-			}
-		}
-		return kept
+	keep := func(e *Edge, keep func(u Update) bool) {
+		updates, arguments := filter(e.Updates, keep), filter(e.Arguments, keep)
+		changed = changed || len(updates) < len(e.Updates) || len(arguments) < len(e.Arguments)
+		e.Updates, e.Arguments = updates, arguments
 	}
-	for _, a := range p.Automata {
-		for _, e := range a.Edges {
-			e.Updates, e.Arguments = keep(e.Updates), keep(e.Arguments)
-		}
+	read := map[word.Variable]bool{}
+	for _, e := range p.Edges() {
+		keep(e, func(u Update) bool { return !same(u) })
+		e.Terms(func(x word.Term) { p.Terms.Variables(x, func(v word.Variable) { read[v] = true }) })
+	}
+	for _, e := range p.Edges() {
+		keep(e, func(u Update) bool { return read[u.Variable] })
 	}
 	return changed
 }
@@ -306,41 +274,15 @@ func (p *Program) forget() bool {
 // drop leaves out variables that do not occur.
 func (p *Program) drop() {
 	used := map[word.Variable]bool{}
+	is := func(v word.Variable) bool { return used[v] }
+	for _, e := range p.Edges() {
+		e.Terms(func(x word.Term) { p.Terms.Variables(x, func(v word.Variable) { used[v] = true }) })
+		e.Inputs = filter(e.Inputs, is)
+	}
+	array := func(a Array) bool { return used[a.Variable] }
+	p.Globals = filter(p.Globals, func(g Global) bool { return used[g.Variable] })
+	p.Arrays = filter(p.Arrays, array)
 	for _, a := range p.Automata {
-		for _, e := range a.Edges {
-			e.Terms(func(x word.Term) { p.Terms.Variables(x, func(v word.Variable) { used[v] = true }) })
-			var inputs []word.Variable
-			for _, v := range e.Inputs {
-				if used[v] {
-					inputs = append(inputs, v)
-				}
-			}
-			e.Inputs = inputs
-		}
-	}
-	var globals []Global
-	for _, g := range p.Globals {
-		if used[g.Variable] {
-			globals = append(globals, g)
-		}
-	}
-	p.Globals = globals
-	arrays := func(list []Array) (kept []Array) {
-		for _, a := range list {
-			if used[a.Variable] {
-				kept = append(kept, a)
-			}
-		}
-		return kept
-	}
-	p.Arrays = arrays(p.Arrays)
-	for _, a := range p.Automata {
-		var locals []word.Variable
-		for _, v := range a.Locals {
-			if used[v] {
-				locals = append(locals, v)
-			}
-		}
-		a.Locals, a.Arrays = locals, arrays(a.Arrays)
+		a.Locals, a.Arrays = filter(a.Locals, is), filter(a.Arrays, array)
 	}
 }

@@ -3,6 +3,7 @@
 package form
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/ijit/ijit/systems/c/word"
@@ -10,11 +11,9 @@ import (
 
 // Assertions returns the places of checks.
 func (p *Program) Assertions() (list []Origin) {
-	for _, f := range p.Automata {
-		for _, e := range f.Edges {
-			if e.Check != None && !slices.Contains(list, e.Origin) {
-				list = append(list, e.Origin)
-			}
+	for _, e := range p.Edges() {
+		if e.Check != None && !slices.Contains(list, e.Origin) {
+			list = append(list, e.Origin)
 		}
 	}
 	return list
@@ -22,12 +21,10 @@ func (p *Program) Assertions() (list []Origin) {
 
 // Asked adds to a set the variables of the checks at a place.
 func (p *Program) Asked(at Origin, vars map[word.Variable]bool) {
-	for _, f := range p.Automata {
-		for _, e := range f.Edges {
-			if e.Check != None && e.Origin == at {
-				p.Terms.Variables(e.Check, func(v word.Variable) { vars[v] = true })
-				p.Terms.Variables(e.Guard, func(v word.Variable) { vars[v] = true })
-			}
+	for _, e := range p.Edges() {
+		if e.Check != None && e.Origin == at {
+			p.Terms.Variables(e.Check, func(v word.Variable) { vars[v] = true })
+			p.Terms.Variables(e.Guard, func(v word.Variable) { vars[v] = true })
 		}
 	}
 }
@@ -38,25 +35,19 @@ func (p *Program) Close(vars map[word.Variable]bool) {
 	k := p.locking()
 	for size := -1; size != len(vars); {
 		size = len(vars)
-		for i, f := range p.Automata {
-			for _, e := range f.Edges {
-				for _, list := range [][]Update{e.Updates, e.Arguments} {
-					for _, u := range list {
-						if vars[u.Variable] {
-							p.Terms.Variables(u.Value, func(v word.Variable) { vars[v] = true })
-							if u.Index != None {
-								p.Terms.Variables(u.Index, func(v word.Variable) { vars[v] = true })
-							}
-						}
+		for i, e := range p.Edges() {
+			for _, u := range slices.Concat(e.Updates, e.Arguments) {
+				if vars[u.Variable] {
+					p.Terms.Variables(u.Value, func(v word.Variable) { vars[v] = true })
+					if u.Index != None {
+						p.Terms.Variables(u.Index, func(v word.Variable) { vars[v] = true })
 					}
 				}
-				touches := false
-				k.accesses(e, func(v word.Variable) { touches = touches || vars[v] })
-				if touches {
-					for v := range k.held[i][e.From] {
-						vars[v] = true
-					}
-				}
+			}
+			touches := false
+			k.accesses(e, func(v word.Variable) { touches = touches || vars[v] })
+			if touches {
+				maps.Copy(vars, k.held[i][e.From])
 			}
 		}
 	}
@@ -74,20 +65,9 @@ func (p *Program) Slice(at Origin, keep map[word.Variable]bool) *Program {
 			}
 			c := *e
 			c.Parts = []*Edge{e}
-			inputs := map[word.Variable]bool{}
-			for _, v := range e.Inputs {
-				inputs[v] = true
-			}
-			c.Guard, c.Defined = p.weaken(e.Guard, keep, inputs), p.weaken(e.Defined, keep, inputs)
-			kept := func(list []Update) (left []Update) {
-				for _, u := range list {
-					if keep[u.Variable] {
-						left = append(left, u)
-					}
-				}
-				return left
-			}
-			c.Updates, c.Arguments = kept(e.Updates), kept(e.Arguments)
+			c.Guard, c.Defined = p.weaken(e.Guard, keep, e.Inputs), p.weaken(e.Defined, keep, e.Inputs)
+			kept := func(u Update) bool { return keep[u.Variable] }
+			c.Updates, c.Arguments = filter(e.Updates, kept), filter(e.Arguments, kept)
 			if c.Check != None {
 				q.Checks++
 			}
@@ -100,13 +80,13 @@ func (p *Program) Slice(at Origin, keep map[word.Variable]bool) *Program {
 }
 
 // weaken leaves out of a conjunction what is about other variables.
-func (p *Program) weaken(x word.Term, keep, inputs map[word.Variable]bool) word.Term {
+func (p *Program) weaken(x word.Term, keep map[word.Variable]bool, inputs []word.Variable) word.Term {
 	t := p.Terms
 	if t.Op(x) == word.And && t.Width(x) == 1 {
 		return t.And(p.weaken(t.Args(x)[0], keep, inputs), p.weaken(t.Args(x)[1], keep, inputs))
 	}
 	known := true
-	t.Variables(x, func(v word.Variable) { known = known && (keep[v] || inputs[v]) })
+	t.Variables(x, func(v word.Variable) { known = known && (keep[v] || slices.Contains(inputs, v)) })
 	if !known {
 		return word.True
 	}

@@ -61,20 +61,18 @@ func (p *Program) rises(g word.Variable) (rises, wraps bool) {
 	t := p.Terms
 	w := t.VariableWidth(g)
 	ends := []uint64{^uint64(0) >> (64 - w), ^uint64(0) >> (64 - w) >> 1}
-	for i, a := range p.Automata {
-		for _, e := range a.Edges {
-			x, writes := e.Writes(g)
-			if !writes || p.resets(i, e, g) {
-				continue
-			}
-			if rises = p.Same(e, g).In(x) == p.next(g); !rises {
-				return false, false
-			}
-			ends = slices.DeleteFunc(ends, func(end uint64) bool {
-				sat, err := word.NewSolver(t).Sat(context.Background(), p.Enabled(e), t.Eq(t.Var(g), t.Const(w, end)))
-				return sat || err != nil
-			})
+	for i, e := range p.Edges() {
+		x, writes := e.Writes(g)
+		if !writes || p.resets(i, e, g) {
+			continue
 		}
+		if rises = p.Same(e, g).In(x) == p.next(g); !rises {
+			return false, false
+		}
+		ends = slices.DeleteFunc(ends, func(end uint64) bool {
+			sat, err := word.NewSolver(t).Sat(context.Background(), p.Enabled(e), t.Eq(t.Var(g), t.Const(w, end)))
+			return sat || err != nil
+		})
 	}
 	return rises, len(ends) == 0
 }
@@ -96,41 +94,23 @@ func (p *Program) drawn(number int, a *Automaton, g word.Variable, wraps bool) (
 	t := p.Terms
 	old := t.Var(g)
 	kinds := []word.Term{old, p.next(g)}
-	// at says for each node which locals have been drawn on all ways to it, and of which kind; nil where no way is known.
-	at := make([]map[word.Variable]word.Term, a.Nodes)
-	at[a.Entry] = map[word.Variable]word.Term{}
-	for changed := true; changed; {
-		changed = false
-		for _, e := range a.Edges {
-			if at[e.From] == nil || e.Check != None {
-				continue
-			}
-			before := at[e.From]
-			_, draws := e.Writes(g)
-			if p.resets(number, e, g) {
-				before, draws = map[word.Variable]word.Term{}, false
-			}
-			next, same := maps.Clone(before), p.Same(e, g)
-			for _, u := range e.Updates {
-				delete(next, u.Variable)
-				if v, ok := t.IsVar(u.Value); ok && before[v] != 0 {
-					next[u.Variable] = before[v]
-				} else if x := same.In(u.Value); draws && slices.Contains(kinds, x) && u.Variable != g {
-					next[u.Variable] = x
-				}
-			}
-			if at[e.To] == nil {
-				at[e.To], changed = next, true
-				continue
-			}
-			for v, kind := range at[e.To] {
-				if next[v] != kind {
-					delete(at[e.To], v)
-					changed = true
-				}
+	// at says for each node which locals have been drawn on all ways to it, and of which kind.
+	at := flow(a, func(e *Edge, before map[word.Variable]word.Term) map[word.Variable]word.Term {
+		_, draws := e.Writes(g)
+		if p.resets(number, e, g) {
+			before, draws = map[word.Variable]word.Term{}, false
+		}
+		next, same := maps.Clone(before), p.Same(e, g)
+		for _, u := range e.Updates {
+			delete(next, u.Variable)
+			if v, ok := t.IsVar(u.Value); ok && before[v] != 0 {
+				next[u.Variable] = before[v]
+			} else if x := same.In(u.Value); draws && slices.Contains(kinds, x) && u.Variable != g {
+				next[u.Variable] = x
 			}
 		}
-	}
+		return next
+	})
 	for _, v := range a.Locals {
 		for _, kind := range kinds {
 			k := Ticket{Automaton: number, Local: v, Kind: kind, Wraps: wraps}

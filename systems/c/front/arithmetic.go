@@ -3,49 +3,50 @@
 package front
 
 import (
+	"cmp"
+
 	"modernc.org/cc/v4"
 
 	"github.com/ijit/ijit/systems/c/form"
 	"github.com/ijit/ijit/systems/c/word"
 )
 
-func (f *frame) compare(not bool, op word.Op, x, y cc.ExpressionNode, swap bool) value {
-	a, b := f.value(x), f.value(y)
-	if cc.IsArithmeticType(x.Type()) && cc.IsArithmeticType(y.Type()) {
-		common := cc.UsualArithmeticConversions(x.Type(), y.Type())
-		a, b = f.convert(a, x.Type(), common), f.convert(b, y.Type(), common)
+func (f *frame) compare(o operation) value {
+	op, a, b := o.op, f.value(o.x), f.value(o.y)
+	if cc.IsArithmeticType(o.x.Type()) && cc.IsArithmeticType(o.y.Type()) {
+		common := cc.UsualArithmeticConversions(o.x.Type(), o.y.Type())
+		a, b = f.convert(a, o.x.Type(), common), f.convert(b, o.y.Type(), common)
 		if op == word.ULt && isSigned(common) {
 			op = word.SLt
 		}
 	} else {
-		f.comparable(x, op, a, b)
-		w := f.width(x.Type().Decay())
+		f.comparable(o.x, op, a, b)
+		w := f.width(o.x.Type().Decay())
 		a.term, b.term = f.t.Extend(a.term, w, true), f.t.Extend(b.term, w, true)
 	}
-	if swap {
+	if o.swap {
 		a, b = b, a
 	}
 	c := f.t.Binary(op, a.term, b.term)
-	if not {
+	if o.not {
 		c = f.t.Not(c)
 	}
 	return value{term: f.t.Extend(c, 32, false)}
 }
 
-func (f *frame) binary(e cc.ExpressionNode, op word.Op, x, y cc.ExpressionNode) value {
-	if !cc.IsIntegerType(x.Type()) || !cc.IsIntegerType(y.Type()) {
-		f.refuse(e, "use an array and its index", "arithmetic of %s and %s is not read", x.Type(), y.Type())
-		return f.integer(0)
+func (f *frame) binary(e cc.ExpressionNode, o operation) value {
+	x, y := o.x.Type(), o.y.Type()
+	if !cc.IsIntegerType(x) || !cc.IsIntegerType(y) {
+		return f.refuse(e, "use an array and its index", "arithmetic of %s and %s is not read", x, y)
 	}
-	a, b := f.value(x), f.value(y)
-	typ := e.Type()
-	a = f.convert(a, x.Type(), typ)
-	if op == word.Shl || op == word.LShr {
-		b = value{term: f.t.Extend(b.term, f.t.Width(a.term), isSigned(y.Type()))}
+	a, b := f.value(o.x), f.value(o.y)
+	a = f.convert(a, x, e.Type())
+	if o.op == word.Shl || o.op == word.LShr {
+		b = value{term: f.t.Extend(b.term, f.t.Width(a.term), isSigned(y))}
 	} else {
-		b = f.convert(b, y.Type(), typ)
+		b = f.convert(b, y, e.Type())
 	}
-	return f.arithmetic(e, op, a.term, b.term, typ)
+	return f.arithmetic(e, o.op, a.term, b.term, e.Type())
 }
 
 // arithmetic computes an operation in a type. What C leaves undefined is taken not to happen.
@@ -54,14 +55,7 @@ func (f *frame) arithmetic(at cc.Node, op word.Op, a, b word.Term, typ cc.Type) 
 	w := t.Width(a)
 	signed := isSigned(typ)
 	if signed {
-		switch op {
-		case word.UDiv:
-			op = word.SDiv
-		case word.URem:
-			op = word.SRem
-		case word.LShr:
-			op = word.AShr
-		}
+		op = cmp.Or(map[word.Op]word.Op{word.UDiv: word.SDiv, word.URem: word.SRem, word.LShr: word.AShr}[op], op)
 	}
 	defined := word.True
 	switch op {

@@ -93,8 +93,7 @@ func allAtomic(list []place) bool {
 func (f *frame) atomicOperation(x *cc.PostfixExpression, name string, args []cc.ExpressionNode) (value, bool) {
 	pointer, ok := args[0].Type().Decay().(*cc.PointerType)
 	if !ok || f.width(pointer.Elem()) == 0 {
-		f.refuse(x, "give it a pointer to a number", "an atomic operation of %s is not read", args[0].Type())
-		return f.integer(0), true
+		return f.refuse(x, "give it a pointer to a number", "an atomic operation of %s is not read", args[0].Type()), true
 	}
 	typ := pointer.Elem()
 	// The arguments are evaluated before, and are about what is the thread's own.
@@ -165,9 +164,7 @@ func (f *frame) loadAtomic(n cc.Node, list []place) (v value) {
 func (f *frame) loadKept(n cc.Node, list []place) value {
 	v := f.load(n, list)
 	if len(list) == 1 && !list[0].object.shared {
-		kept := f.temporary(f.t.Width(v.term), list[0].object.signed)
-		f.emit(f.origin(n), word.True, set(kept, v.term))
-		v.term = f.t.Var(kept)
+		v.term = f.kept(n, v.term, list[0].object.signed)
 	}
 	return v
 }

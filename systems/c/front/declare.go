@@ -19,7 +19,8 @@ type object struct {
 	signed   bool
 	shared   bool
 	atomic   bool               // each access to it is atomic
-	fields   map[string]*object // of a structure
+	fields   map[string]*object // of a structure, which are its parts
+	parts    []*object          // in order: fields, or elements
 	elements []*object          // of an array whose elements are structures, or which is short and only indexed by constants
 	array    bool               // variable stands for all elements
 	length   int
@@ -123,6 +124,7 @@ func (m *maker) object(at cc.Node, name string, t cc.Type) *object {
 				continue
 			}
 			o.fields[f.Name()] = m.object(at, name+"."+f.Name(), f.Type())
+			o.parts = append(o.parts, o.fields[f.Name()])
 		}
 		return o
 	case cc.Array:
@@ -136,6 +138,7 @@ func (m *maker) object(at cc.Node, name string, t cc.Type) *object {
 			for i := range min(o.length, shortArray) {
 				o.elements = append(o.elements, m.object(at, fmt.Sprintf("%s[%d]", name, i), elem))
 			}
+			o.parts = o.elements
 			return o
 		}
 		w := r.width(elem)
@@ -193,17 +196,27 @@ func (r *reader) declareGlobals(d *cc.Declaration) {
 	}
 }
 
-// globalOf returns the object of a global, whose declarations may be several.
+// globalOf returns the object of a global, and makes it if there is none.
 func (r *reader) globalOf(d *cc.Declarator) *object {
+	o := r.globalNamed(d)
+	if o == nil {
+		o = r.global().object(d, d.Name(), d.Type())
+	}
+	r.globals[d] = o
+	return o
+}
+
+// globalNamed returns the object of a global, whose declarations may be several; nil if there is none yet.
+func (r *reader) globalNamed(d *cc.Declarator) *object {
+	if o := r.globals[d]; o != nil {
+		return o
+	}
 	for other, o := range r.globals {
 		if other.Name() == d.Name() && other.Linkage() != cc.None && d.Linkage() != cc.None {
-			r.globals[d] = o
 			return o
 		}
 	}
-	o := r.global().object(d, d.Name(), d.Type())
-	r.globals[d] = o
-	return o
+	return nil
 }
 
 // constant returns the value of an expression that is one.

@@ -19,7 +19,7 @@ type value struct {
 	targets []*object
 }
 
-func (f *frame) integer(v int64) value { return value{term: f.t.Const(32, uint64(v))} }
+func (r *reader) integer(v int64) value { return value{term: r.t.Const(32, uint64(v))} }
 
 // convert converts a value from a type to another.
 func (f *frame) convert(v value, from, to cc.Type) value {
@@ -46,22 +46,77 @@ func (f *frame) truth(e cc.ExpressionNode) word.Term {
 	return f.t.Not(f.t.Eq(v.term, f.t.Const(f.t.Width(v.term), 0)))
 }
 
-// effect evaluates an expression for what it does.
-func (f *frame) effect(e cc.ExpressionNode) {
+// inner returns an expression without the parentheses around it.
+func inner(e cc.ExpressionNode) cc.ExpressionNode {
 	switch x := e.(type) {
-	case *cc.AssignmentExpression:
-		f.assignment(x, false)
-	default:
-		if e.Type().Kind() == cc.Void {
-			f.void(e)
-		} else {
-			f.value(e)
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionExpr {
+			return inner(x.ExpressionList)
+		}
+	case *cc.ExpressionList:
+		if x.ExpressionList == nil {
+			return inner(x.AssignmentExpression)
 		}
 	}
+	return e
 }
 
-func (f *frame) void(e cc.ExpressionNode) {
+// An operation is one of two operands: a comparison with op, of which not is the negation and swap has the operands in the
+// other order; a logical one, of which the right side may not be evaluated; or a number.
+type operation struct {
+	op                word.Op
+	x, y              cc.ExpressionNode
+	compares, logical bool
+	not, swap         bool
+}
+
+var (
+	products = map[cc.MultiplicativeExpressionCase]word.Op{
+		cc.MultiplicativeExpressionMul: word.Mul, cc.MultiplicativeExpressionDiv: word.UDiv, cc.MultiplicativeExpressionMod: word.URem,
+	}
+	sums   = map[cc.AdditiveExpressionCase]word.Op{cc.AdditiveExpressionAdd: word.Add, cc.AdditiveExpressionSub: word.Sub}
+	shifts = map[cc.ShiftExpressionCase]word.Op{cc.ShiftExpressionLsh: word.Shl, cc.ShiftExpressionRsh: word.LShr}
+)
+
+// operationOf returns the operation of two operands that an expression is, if it is one.
+func operationOf(e cc.ExpressionNode) (o operation, ok bool) {
 	switch x := e.(type) {
+	case *cc.MultiplicativeExpression:
+		o = operation{op: products[x.Case], x: x.MultiplicativeExpression, y: x.CastExpression}
+	case *cc.AdditiveExpression:
+		o = operation{op: sums[x.Case], x: x.AdditiveExpression, y: x.MultiplicativeExpression}
+	case *cc.ShiftExpression:
+		o = operation{op: shifts[x.Case], x: x.ShiftExpression, y: x.AdditiveExpression}
+	case *cc.AndExpression:
+		o = operation{op: word.And, x: x.AndExpression, y: x.EqualityExpression}
+	case *cc.ExclusiveOrExpression:
+		o = operation{op: word.Xor, x: x.ExclusiveOrExpression, y: x.AndExpression}
+	case *cc.InclusiveOrExpression:
+		o = operation{op: word.Or, x: x.InclusiveOrExpression, y: x.ExclusiveOrExpression}
+	case *cc.EqualityExpression:
+		o = operation{op: word.Eq, x: x.EqualityExpression, y: x.RelationalExpression, compares: true, not: x.Case == cc.EqualityExpressionNeq}
+	case *cc.RelationalExpression:
+		o = operation{op: word.ULt, x: x.RelationalExpression, y: x.ShiftExpression, compares: true}
+		o.swap = x.Case == cc.RelationalExpressionGt || x.Case == cc.RelationalExpressionLeq
+		o.not = x.Case == cc.RelationalExpressionGeq || x.Case == cc.RelationalExpressionLeq
+	case *cc.LogicalAndExpression:
+		o = operation{op: word.And, x: x.LogicalAndExpression, y: x.InclusiveOrExpression, logical: true}
+	case *cc.LogicalOrExpression:
+		o = operation{op: word.Or, x: x.LogicalOrExpression, y: x.LogicalAndExpression, logical: true}
+	}
+	return o, o.x != nil
+}
+
+// effect evaluates an expression for what it does.
+func (f *frame) effect(e cc.ExpressionNode) {
+	if x, ok := e.(*cc.AssignmentExpression); ok {
+		f.assignment(x, false)
+		return
+	} else if e.Type().Kind() != cc.Void {
+		f.value(e)
+		return
+	}
+	switch x := inner(e).(type) {
 	case *cc.ExpressionList:
 		for ; x != nil; x = x.ExpressionList {
 			f.effect(x.AssignmentExpression)
@@ -69,48 +124,42 @@ func (f *frame) void(e cc.ExpressionNode) {
 	case *cc.CastExpression:
 		f.effect(x.CastExpression)
 	case *cc.PrimaryExpression:
-		switch x.Case {
-		case cc.PrimaryExpressionExpr:
-			f.effect(x.ExpressionList)
-		case cc.PrimaryExpressionStmt:
+		if x.Case == cc.PrimaryExpressionStmt {
 			f.compound(x.CompoundStatement)
-		default:
-			f.value(e)
+			return
 		}
+		f.value(e)
 	case *cc.ConditionalExpression:
 		yes, no, after := f.node(), f.node(), f.node()
 		f.condition(x.LogicalOrExpression, yes, no)
-		for _, side := range []struct {
-			n int
-			e cc.ExpressionNode
-		}{{yes, x.ExpressionList}, {no, x.ConditionalExpression}} {
-			f.goOn(side.n)
-			if side.e != nil {
-				f.effect(side.e)
+		for i, side := range []cc.ExpressionNode{x.ExpressionList, x.ConditionalExpression} {
+			f.goOn([]int{yes, no}[i])
+			if side != nil {
+				f.effect(side)
 			}
-			f.goTo(after, f.origin(e))
+			f.goTo(after, f.origin(x))
 		}
 		f.goOn(after)
 	default:
-		f.value(e)
+		f.value(x)
 	}
 }
 
 // pure reports whether evaluating e has no effect and reads nothing that is shared, so that it may be evaluated though C
 // does not.
 func (f *frame) pure(e cc.ExpressionNode) bool {
-	switch x := e.(type) {
+	if o, ok := operationOf(inner(e)); ok {
+		return (o.compares || o.logical) && f.pure(o.x) && f.pure(o.y)
+	}
+	switch x := inner(e).(type) {
 	case *cc.PrimaryExpression:
-		switch x.Case {
-		case cc.PrimaryExpressionIdent:
+		if x.Case == cc.PrimaryExpressionIdent {
 			d, ok := x.ResolvedTo().(*cc.Declarator)
 			if !ok {
 				return true
 			}
 			o := f.find(d)
 			return o != nil && !o.shared && !o.array
-		case cc.PrimaryExpressionExpr:
-			return f.pure(x.ExpressionList)
 		}
 		return x.Case == cc.PrimaryExpressionInt || x.Case == cc.PrimaryExpressionChar
 	case *cc.UnaryExpression:
@@ -120,16 +169,6 @@ func (f *frame) pure(e cc.ExpressionNode) bool {
 		}
 	case *cc.CastExpression:
 		return f.pure(x.CastExpression)
-	case *cc.EqualityExpression:
-		return f.pure(x.EqualityExpression) && f.pure(x.RelationalExpression)
-	case *cc.RelationalExpression:
-		return f.pure(x.RelationalExpression) && f.pure(x.ShiftExpression)
-	case *cc.LogicalAndExpression:
-		return f.pure(x.LogicalAndExpression) && f.pure(x.InclusiveOrExpression)
-	case *cc.LogicalOrExpression:
-		return f.pure(x.LogicalOrExpression) && f.pure(x.LogicalAndExpression)
-	case *cc.ExpressionList:
-		return x.ExpressionList == nil && f.pure(x.AssignmentExpression)
 	}
 	return false
 }
@@ -139,41 +178,30 @@ func (f *frame) condition(e cc.ExpressionNode, yes, no int) {
 	if f.at < 0 {
 		return
 	}
+	e = inner(e)
 	switch x := e.(type) {
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionExpr {
-			f.condition(x.ExpressionList, yes, no)
-			return
-		}
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
 			f.effect(x.AssignmentExpression)
 		}
-		if x.AssignmentExpression != e {
-			f.condition(x.AssignmentExpression, yes, no)
-			return
-		}
+		f.condition(x.AssignmentExpression, yes, no)
+		return
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionNot {
 			f.condition(x.CastExpression, no, yes)
 			return
 		}
-	case *cc.LogicalAndExpression:
-		if !f.pure(x.InclusiveOrExpression) {
-			both := f.node()
-			f.condition(x.LogicalAndExpression, both, no)
-			f.goOn(both)
-			f.condition(x.InclusiveOrExpression, yes, no)
-			return
+	}
+	if o, ok := operationOf(e); ok && o.logical && !f.pure(o.y) {
+		between := f.node()
+		if o.op == word.And {
+			f.condition(o.x, between, no)
+		} else {
+			f.condition(o.x, yes, between)
 		}
-	case *cc.LogicalOrExpression:
-		if !f.pure(x.LogicalAndExpression) {
-			neither := f.node()
-			f.condition(x.LogicalOrExpression, yes, neither)
-			f.goOn(neither)
-			f.condition(x.LogicalAndExpression, yes, no)
-			return
-		}
+		f.goOn(between)
+		f.condition(o.y, yes, no)
+		return
 	}
 	c := f.truth(e)
 	f.branch(f.origin(e), c, yes, no)
@@ -190,7 +218,7 @@ func (f *frame) either(e cc.ExpressionNode, test cc.ExpressionNode, typ cc.Type,
 		f.goOn([]int{yes, no}[i])
 		v := side()
 		both = both.or(v)
-		f.emit(f.origin(e), word.True, form.Update{Variable: r, Index: form.None, Value: f.t.Extend(v.term, w, false)})
+		f.emit(f.origin(e), word.True, set(r, f.t.Extend(v.term, w, false)))
 		f.goTo(after, f.origin(e))
 	}
 	f.goOn(after)
@@ -208,6 +236,15 @@ func (f *frame) value(e cc.ExpressionNode) value {
 			}
 			return value{term: f.t.Const(w, v), known: v == 0}
 		}
+	}
+	if o, ok := operationOf(e); ok {
+		switch {
+		case o.compares:
+			return f.compare(o)
+		case o.logical:
+			return f.logical(e, o)
+		}
+		return f.binary(e, o)
 	}
 	switch x := e.(type) {
 	case *cc.ExpressionList:
@@ -229,58 +266,26 @@ func (f *frame) value(e cc.ExpressionNode) value {
 		v := f.convert(f.value(x.CastExpression), x.CastExpression.Type(), x.Type())
 		f.number(x, v, x.Type())
 		return v
-	case *cc.MultiplicativeExpression:
-		op := map[cc.MultiplicativeExpressionCase]word.Op{cc.MultiplicativeExpressionMul: word.Mul, cc.MultiplicativeExpressionDiv: word.UDiv, cc.MultiplicativeExpressionMod: word.URem}[x.Case]
-		return f.binary(e, op, x.MultiplicativeExpression, x.CastExpression)
-	case *cc.AdditiveExpression:
-		op := word.Add
-		if x.Case == cc.AdditiveExpressionSub {
-			op = word.Sub
-		}
-		return f.binary(e, op, x.AdditiveExpression, x.MultiplicativeExpression)
-	case *cc.ShiftExpression:
-		op := word.Shl
-		if x.Case == cc.ShiftExpressionRsh {
-			op = word.LShr
-		}
-		return f.binary(e, op, x.ShiftExpression, x.AdditiveExpression)
-	case *cc.AndExpression:
-		return f.binary(e, word.And, x.AndExpression, x.EqualityExpression)
-	case *cc.ExclusiveOrExpression:
-		return f.binary(e, word.Xor, x.ExclusiveOrExpression, x.AndExpression)
-	case *cc.InclusiveOrExpression:
-		return f.binary(e, word.Or, x.InclusiveOrExpression, x.ExclusiveOrExpression)
-	case *cc.EqualityExpression:
-		return f.compare(x.Case == cc.EqualityExpressionNeq, word.Eq, x.EqualityExpression, x.RelationalExpression, false)
-	case *cc.RelationalExpression:
-		swap := x.Case == cc.RelationalExpressionGt || x.Case == cc.RelationalExpressionLeq
-		not := x.Case == cc.RelationalExpressionGeq || x.Case == cc.RelationalExpressionLeq
-		return f.compare(not, word.ULt, x.RelationalExpression, x.ShiftExpression, swap)
-	case *cc.LogicalAndExpression:
-		return f.logical(e, word.And, x.LogicalAndExpression, x.InclusiveOrExpression)
-	case *cc.LogicalOrExpression:
-		return f.logical(e, word.Or, x.LogicalOrExpression, x.LogicalAndExpression)
 	case *cc.ConditionalExpression:
-		return f.either(e, x.LogicalOrExpression, e.Type(),
-			func() value {
-				return f.convert(f.value(x.ExpressionList), x.ExpressionList.Type(), e.Type())
-			},
-			func() value {
-				return f.convert(f.value(x.ConditionalExpression), x.ConditionalExpression.Type(), e.Type())
-			})
+		side := func(of cc.ExpressionNode) func() value {
+			return func() value { return f.convert(f.value(of), of.Type(), e.Type()) }
+		}
+		return f.either(e, x.LogicalOrExpression, e.Type(), side(x.ExpressionList), side(x.ConditionalExpression))
 	case *cc.AssignmentExpression:
 		return f.assignment(x, true)
 	}
-	f.refuse(e, "", "this expression is not read")
-	return f.integer(0)
+	return f.refuse(e, "", "this expression is not read")
 }
 
 // effects reports whether evaluating an expression whose value is constant does something, too.
 func (f *frame) effects(e cc.ExpressionNode) bool {
 	any := func(list ...cc.ExpressionNode) bool { return slices.ContainsFunc(list, f.effects) }
-	switch x := e.(type) {
+	if o, ok := operationOf(inner(e)); ok {
+		return any(o.x, o.y)
+	}
+	switch x := inner(e).(type) {
 	case *cc.PrimaryExpression:
-		return x.Case == cc.PrimaryExpressionExpr && f.effects(x.ExpressionList) || x.Case == cc.PrimaryExpressionStmt
+		return x.Case == cc.PrimaryExpressionStmt
 	case *cc.UnaryExpression:
 		switch x.Case {
 		case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
@@ -290,39 +295,17 @@ func (f *frame) effects(e cc.ExpressionNode) bool {
 		}
 	case *cc.CastExpression:
 		return f.effects(x.CastExpression)
-	case *cc.MultiplicativeExpression:
-		return any(x.MultiplicativeExpression, x.CastExpression)
-	case *cc.AdditiveExpression:
-		return any(x.AdditiveExpression, x.MultiplicativeExpression)
-	case *cc.ShiftExpression:
-		return any(x.ShiftExpression, x.AdditiveExpression)
-	case *cc.AndExpression:
-		return any(x.AndExpression, x.EqualityExpression)
-	case *cc.ExclusiveOrExpression:
-		return any(x.ExclusiveOrExpression, x.AndExpression)
-	case *cc.InclusiveOrExpression:
-		return any(x.InclusiveOrExpression, x.ExclusiveOrExpression)
-	case *cc.EqualityExpression:
-		return any(x.EqualityExpression, x.RelationalExpression)
-	case *cc.RelationalExpression:
-		return any(x.RelationalExpression, x.ShiftExpression)
-	case *cc.LogicalAndExpression:
-		return any(x.LogicalAndExpression, x.InclusiveOrExpression)
-	case *cc.LogicalOrExpression:
-		return any(x.LogicalOrExpression, x.LogicalAndExpression)
 	case *cc.ConditionalExpression:
 		return any(x.LogicalOrExpression, x.ExpressionList, x.ConditionalExpression)
-	case *cc.ExpressionList:
-		return x.ExpressionList != nil || f.effects(x.AssignmentExpression)
 	}
 	return true
 }
 
 // logical evaluates a conjunction or a disjunction. The other side is evaluated only if C does.
-func (f *frame) logical(e cc.ExpressionNode, op word.Op, x, y cc.ExpressionNode) value {
-	if f.pure(y) {
-		a := f.truth(x)
-		return value{term: f.t.Extend(f.t.Binary(op, a, f.truth(y)), 32, false)}
+func (f *frame) logical(e cc.ExpressionNode, o operation) value {
+	if f.pure(o.y) {
+		a := f.truth(o.x)
+		return value{term: f.t.Extend(f.t.Binary(o.op, a, f.truth(o.y)), 32, false)}
 	}
 	return f.either(e, e, e.Type(), func() value { return f.integer(1) }, func() value { return f.integer(0) })
 }
@@ -347,8 +330,7 @@ func (f *frame) primary(x *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionString:
 		return value{term: f.anything(x, f.width(x.Type().Decay()), false)}
 	}
-	f.refuse(x, "", "this expression is not read")
-	return f.integer(0)
+	return f.refuse(x, "", "this expression is not read")
 }
 
 // last evaluates statements, and returns the value of the last one, which is an expression.
@@ -366,23 +348,13 @@ func (f *frame) last(x *cc.PrimaryExpression) value {
 
 // find returns the object of a declared name, nil if there is none.
 func (f *frame) find(d *cc.Declarator) *object {
-	for g := f; g != nil; g = nil {
-		if o := g.vars[d]; o != nil {
-			return o
-		}
-	}
-	if o := f.globals[d]; o != nil {
-		return o
-	}
-	if d.IsThreadLocal() {
+	switch {
+	case f.vars[d] != nil:
+		return f.vars[d]
+	case f.globals[d] == nil && d.IsThreadLocal():
 		return f.threadLocal(d)
 	}
-	for g, o := range f.globals {
-		if g.Name() == d.Name() && g.Linkage() != cc.None && d.Linkage() != cc.None {
-			return o
-		}
-	}
-	return nil
+	return f.globalNamed(d)
 }
 
 // threadLocal returns the thread's own copy of a global, which has its initial value at the thread's beginning.
@@ -444,8 +416,7 @@ func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 		cc.AssignmentExpressionXor: word.Xor, cc.AssignmentExpressionOr: word.Or,
 	}[x.Case]
 	if !cc.IsIntegerType(typ) || !cc.IsIntegerType(right.Type()) {
-		f.refuse(x, "use an array and its index", "arithmetic of %s and %s is not read", typ, right.Type())
-		return f.integer(0)
+		return f.refuse(x, "use an array and its index", "arithmetic of %s and %s is not read", typ, right.Type())
 	}
 	common := cc.UsualArithmeticConversions(typ, right.Type())
 	b := f.convert(f.value(right), right.Type(), common)
@@ -466,11 +437,16 @@ func (f *frame) assigned(n cc.Node, p []place, v value, used bool) value {
 		f.assign(n, p, v)
 		return v
 	}
-	kept := f.temporary(f.t.Width(v.term), len(p) > 0 && p[0].object.signed)
-	f.emit(f.origin(n), word.True, form.Update{Variable: kept, Index: form.None, Value: v.term})
-	v.term = f.t.Var(kept)
+	v.term = f.kept(n, v.term, len(p) > 0 && p[0].object.signed)
 	f.assign(n, p, v)
 	return v
+}
+
+// kept returns a local that has the value of a term from now on.
+func (f *frame) kept(n cc.Node, x word.Term, signed bool) word.Term {
+	v := f.temporary(f.t.Width(x), signed)
+	f.emit(f.origin(n), word.True, set(v, x))
+	return f.t.Var(v)
 }
 
 func (f *frame) constantTerm(x word.Term) bool {
@@ -479,7 +455,11 @@ func (f *frame) constantTerm(x word.Term) bool {
 }
 
 // step adds 1 to what an expression designates, or subtracts it, and returns the values before and after.
-func (f *frame) step(n cc.Node, e cc.ExpressionNode, op word.Op) (before, after value) {
+func (f *frame) step(n cc.Node, e cc.ExpressionNode, down bool) (before, after value) {
+	op := word.Add
+	if down {
+		op = word.Sub
+	}
 	if !cc.IsIntegerType(e.Type()) {
 		f.refuse(n, "use an array and its index", "arithmetic of %s is not read", e.Type())
 		return f.integer(0), f.integer(0)
@@ -500,11 +480,7 @@ func (f *frame) step(n cc.Node, e cc.ExpressionNode, op word.Op) (before, after 
 func (f *frame) unary(x *cc.UnaryExpression) value {
 	switch x.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-		op := word.Add
-		if x.Case == cc.UnaryExpressionDec {
-			op = word.Sub
-		}
-		_, after := f.step(x, x.UnaryExpression, op)
+		_, after := f.step(x, x.UnaryExpression, x.Case == cc.UnaryExpressionDec)
 		return after
 	case cc.UnaryExpressionAddrof:
 		if x.CastExpression.Type().Undecay().Kind() == cc.Function {
@@ -528,24 +504,18 @@ func (f *frame) unary(x *cc.UnaryExpression) value {
 		}
 		return v
 	}
-	f.refuse(x, "", "this expression is not read")
-	return f.integer(0)
+	return f.refuse(x, "", "this expression is not read")
 }
 
 func (f *frame) postfix(x *cc.PostfixExpression) value {
 	switch x.Case {
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-		op := word.Add
-		if x.Case == cc.PostfixExpressionDec {
-			op = word.Sub
-		}
-		before, _ := f.step(x, x.PostfixExpression, op)
+		before, _ := f.step(x, x.PostfixExpression, x.Case == cc.PostfixExpressionDec)
 		return before
 	case cc.PostfixExpressionCall:
 		return f.callExpression(x)
 	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		return f.load(x, f.place(x))
 	}
-	f.refuse(x, "", "this expression is not read")
-	return f.integer(0)
+	return f.refuse(x, "", "this expression is not read")
 }

@@ -41,12 +41,11 @@ type frame struct {
 	key      string         // the string of calls that it is
 	seen     map[string]int // how often calls were met in it
 	vars     map[*cc.Declarator]*object
-	labels   map[string]int
+	labels   map[any]int // nodes of names and of cases
 	result   *object
 	back     int // where it returns to
 	breaks   int
 	conts    int
-	cases    map[*cc.LabeledStatement]int
 }
 
 func (r *reader) thread(p *pending) {
@@ -112,8 +111,8 @@ func parameters(d *cc.FunctionDefinition) (list []*cc.Declarator) {
 }
 
 func (t *thread) frame(caller *frame, d *cc.FunctionDefinition, prefix, key string) *frame {
-	return &frame{thread: t, function: d, caller: caller, prefix: prefix, key: key, seen: map[string]int{}, vars: map[*cc.Declarator]*object{}, labels: map[string]int{},
-		back: t.node(), breaks: -1, conts: -1, cases: map[*cc.LabeledStatement]int{}}
+	return &frame{thread: t, function: d, caller: caller, prefix: prefix, key: key, seen: map[string]int{}, vars: map[*cc.Declarator]*object{}, labels: map[any]int{},
+		back: t.node(), breaks: -1, conts: -1}
 }
 
 func (f *frame) body() {
@@ -155,7 +154,7 @@ func (t *thread) input(width int, signed bool) word.Variable {
 // anything returns a value of which nothing is known. It is chosen in a step of its own.
 func (t *thread) anything(n cc.Node, width int, signed bool) word.Term {
 	v, in := t.temporary(width, signed), t.input(width, signed)
-	if e := t.emit(t.origin(n), word.True, form.Update{Variable: v, Index: form.None, Value: t.t.Var(in)}); e != nil {
+	if e := t.emit(t.origin(n), word.True, set(v, t.t.Var(in))); e != nil {
 		e.Inputs = append(e.Inputs, in)
 	}
 	return t.t.Var(v)
@@ -285,7 +284,8 @@ func (f *frame) declaration(d *cc.Declaration) {
 	}
 }
 
-func (f *frame) label(name string) int {
+// label returns the node of a label: the name of one, or a case.
+func (f *frame) label(name any) int {
 	n, ok := f.labels[name]
 	if !ok {
 		n = f.node()
@@ -321,7 +321,7 @@ func (f *frame) labeled(l *cc.LabeledStatement) {
 	case cc.LabeledStatementLabel:
 		n = f.label(l.Token.SrcStr())
 	case cc.LabeledStatementCaseLabel, cc.LabeledStatementDefault:
-		n = f.caseOf(l)
+		n = f.label(l)
 	default:
 		f.refuse(l, "", "a range of cases is not read")
 		return
@@ -346,15 +346,6 @@ func (f *frame) labeled(l *cc.LabeledStatement) {
 func (t *thread) fail(n cc.Node) {
 	t.check(t.origin(n), word.False)
 	t.stop()
-}
-
-func (f *frame) caseOf(l *cc.LabeledStatement) int {
-	n, ok := f.cases[l]
-	if !ok {
-		n = f.node()
-		f.cases[l] = n
-	}
-	return n
 }
 
 func (f *frame) selection(s *cc.SelectionStatement) {
@@ -396,7 +387,7 @@ func (f *frame) choose(s *cc.SelectionStatement, after int) {
 			continue
 		}
 		if c.Case == cc.LabeledStatementDefault {
-			otherwise = f.caseOf(c)
+			otherwise = f.label(c)
 			continue
 		}
 		k, ok := constant(c.ConstantExpression)
@@ -405,7 +396,7 @@ func (f *frame) choose(s *cc.SelectionStatement, after int) {
 			continue
 		}
 		is := f.t.Eq(x, f.t.Const(f.t.Width(x), k))
-		f.edge(from, f.caseOf(c), at, f.t.And(is, rest), nil)
+		f.edge(from, f.label(c), at, f.t.And(is, rest), nil)
 		rest = f.t.And(rest, f.t.Not(is))
 	}
 	f.edge(from, otherwise, at, rest, nil)
@@ -425,22 +416,18 @@ func (f *frame) iteration(s *cc.IterationStatement) {
 	breaks, conts, at := f.breaks, f.conts, f.origin(s)
 	head, body, step, after := f.node(), f.node(), f.node(), f.node()
 	f.breaks, f.conts = after, head
+	test, advance := s.ExpressionList, cc.ExpressionNode(nil)
 	switch s.Case {
 	case cc.IterationStatementFor:
 		if s.ExpressionList != nil {
 			f.effect(s.ExpressionList)
 		}
-	case cc.IterationStatementForDecl:
-		f.declaration(s.Declaration)
-	}
-	f.loops++
-	test, advance := s.ExpressionList, cc.ExpressionNode(nil)
-	switch s.Case {
-	case cc.IterationStatementFor:
 		test, advance = s.ExpressionList2, s.ExpressionList3
 	case cc.IterationStatementForDecl:
-		test, advance = s.ExpressionList, s.ExpressionList2
+		f.declaration(s.Declaration)
+		advance = s.ExpressionList2
 	}
+	f.loops++
 	if s.Case == cc.IterationStatementDo {
 		f.goTo(body, at)
 	} else {
@@ -498,14 +485,12 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 	depth := 0
 	for g := f; g != nil; g = g.caller {
 		if depth++; g.function == d || depth > 200 {
-			f.refuse(n, "", "the function %s calls itself", name)
-			return value{term: f.t.Const(32, 0)}
+			return f.refuse(n, "", "the function %s calls itself", name)
 		}
 	}
 	f.calls++
 	if f.calls > 20000 {
-		f.refuse(n, "", "there are too many calls")
-		return value{term: f.t.Const(32, 0)}
+		return f.refuse(n, "", "there are too many calls")
 	}
 	prefix := fmt.Sprintf("%s.%s", f.a.Name, name)
 	for g := f; g != nil; g = g.caller { // names say the call string where they have to
@@ -539,7 +524,7 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 		f.endAtomic(n)
 	}
 	if g.result == nil || g.result.fields != nil {
-		return value{term: f.t.Const(32, 0)}
+		return f.integer(0)
 	}
 	return f.load(n, only(g.result))
 }

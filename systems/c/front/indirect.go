@@ -60,8 +60,7 @@ func (f *frame) callAny(x *cc.PostfixExpression, typ cc.Type, v value, args []va
 	}
 	for _, o := range v.targets {
 		if o.function == nil || !f.matches(o.function, typ) {
-			f.refuse(x, "", "this may call %s, which is of another type", o.name)
-			return f.integer(0)
+			return f.refuse(x, "", "this may call %s, which is of another type", o.name)
 		}
 	}
 	if len(v.targets) == 1 {

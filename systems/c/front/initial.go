@@ -80,13 +80,11 @@ func within(o *object, offset int64) (*object, int64) {
 
 // isText reports whether an expression is a string.
 func isText(e cc.ExpressionNode) bool {
-	switch x := e.(type) {
+	switch x := inner(e).(type) {
 	case *cc.PrimaryExpression:
-		return x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionExpr && isText(x.ExpressionList)
+		return x.Case == cc.PrimaryExpressionString
 	case *cc.CastExpression:
 		return isText(x.CastExpression)
-	case *cc.ExpressionList:
-		return x.ExpressionList == nil && isText(x.AssignmentExpression)
 	}
 	return false
 }
@@ -99,10 +97,7 @@ func (r *reader) anything(o *object) {
 	case o.array:
 		r.setArray(o, false)
 	}
-	for _, part := range o.fields {
-		r.anything(part)
-	}
-	for _, part := range o.elements {
+	for _, part := range o.parts {
 		r.anything(part)
 	}
 	o.foreign = true
@@ -176,15 +171,8 @@ func (f *frame) clear(n cc.Node, o *object) {
 			v := o.opaque[p.name].variable
 			f.emit(f.origin(n), word.True, set(v, f.t.Const(p.width, 0)))
 		}
-	case o.fields != nil:
-		s := o.typ.(*cc.StructType)
-		for i := range s.NumFields() {
-			if part := o.fields[s.FieldByIndex(i).Name()]; part != nil {
-				f.clear(n, part)
-			}
-		}
-	case len(o.elements) > 0:
-		for _, part := range o.elements {
+	case o.fields != nil, len(o.elements) > 0:
+		for _, part := range o.parts {
 			f.clear(n, part)
 		}
 	case o.array && o.length > shortArray:

@@ -53,8 +53,7 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 	}
 	for _, a := range args {
 		if a.Type().Kind() == cc.Ptr && a.Type().Undecay().Kind() != cc.Array {
-			f.refuse(x, "define it, or say what it returns by __VERIFIER_nondet_int()", "the function %s, which may write to what it is given, is not known", name)
-			return f.integer(0)
+			return f.refuse(x, "define it, or say what it returns by __VERIFIER_nondet_int()", "the function %s, which may write to what it is given, is not known", name)
 		}
 		f.value(a)
 	}
@@ -63,6 +62,11 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 	if x.Type().Kind() == cc.Void {
 		return f.integer(0)
 	}
+	return f.unknown(x)
+}
+
+// unknown is any value that a call may return.
+func (f *frame) unknown(x *cc.PostfixExpression) value {
 	return value{term: f.anything(x, cmp.Or(f.width(x.Type()), 32), isSigned(x.Type()))}
 }
 
@@ -126,7 +130,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 	}
 	switch {
 	case strings.HasPrefix(name, "__VERIFIER_nondet_") || name == "rand":
-		return value{term: f.anything(x, cmp.Or(f.width(x.Type()), 32), isSigned(x.Type()))}, true
+		return f.unknown(x), true
 	case name == "__VERIFIER_assert" && n == 1:
 		f.check(at, f.truth(args[0]))
 		return zero, true
@@ -171,8 +175,10 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 	case name == "malloc" || name == "calloc":
 		all()
 		return f.allocate(x, name, args), true
-	case name == "free":
-		f.reader.p.Assume(form.Pointers)
+	case name == "free" || name == "sleep" || name == "usleep" || name == "sched_yield":
+		if name == "free" {
+			f.reader.p.Assume(form.Pointers)
+		}
 		all()
 		return zero, true
 	case strings.HasSuffix(name, "printf") || name == "puts" || name == "putchar" || name == "perror" || name == "fflush":
@@ -202,83 +208,36 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 			all()
 		}
 		return zero, true
-	case name == "sleep" || name == "usleep" || name == "sched_yield":
-		all()
-		return zero, true
 	case strings.HasPrefix(name, "pthread_attr_"), strings.HasPrefix(name, "pthread_mutexattr_"),
 		strings.HasPrefix(name, "pthread_cond_") && (strings.HasSuffix(name, "_init") || strings.HasSuffix(name, "_destroy")),
 		name == "pthread_cond_signal", name == "pthread_cond_broadcast",
 		strings.HasPrefix(name, "pthread_") && strings.HasSuffix(name, "_destroy"), name == "sem_destroy":
 		return zero, true
 	}
-	if (strings.HasPrefix(name, "pthread_mutex_") || strings.HasPrefix(name, "pthread_spin_")) && n >= 1 {
-		return f.mutex(x, name[strings.LastIndex(name, "_")+1:], f.objects(x, args[0], ""))
+	if name == "pthread_cond_wait" { // it may wake up at any time, so what wakes it up makes no difference
+		m := f.objects(x, args[1], "")
+		f.lock(x, "mutex_unlock", m, word.False)
+		f.lock(x, "mutex_lock", m, word.False)
+		return zero, true
+	}
+	for prefix, kind := range map[string]string{"pthread_mutex_": "mutex_", "pthread_spin_": "mutex_", "pthread_rwlock_": "rwlock_", "sem_": "sem_"} {
+		if operation, ok := strings.CutPrefix(name, prefix); ok && lockOperations[kind+operation] && n > 0 {
+			part, first := "", word.False
+			if kind == "rwlock_" {
+				part = "writing"
+			}
+			list := f.objects(x, args[0], part)
+			if name == "sem_init" {
+				first = f.value(args[2]).term
+			}
+			return f.lock(x, kind+operation, list, first), true
+		}
 	}
 	switch name {
-	case "pthread_cond_wait":
-		m := f.objects(x, args[1], "")
-		f.mutex(x, "unlock", m) // it may wake up at any time, so what wakes it up makes no difference
-		f.mutex(x, "lock", m)
-		return zero, true
-	case "sem_init", "sem_wait", "sem_trywait", "sem_post":
-		list := f.objects(x, args[0], "")
-		result, failed := f.tried(name)
-		first := word.True
-		if name == "sem_init" {
-			first = f.value(args[2]).term
-		}
-		f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
-			s, v := f.part(p, "")
-			w := f.t.Width(s)
-			switch name {
-			case "sem_init":
-				step(word.True, set(v, f.t.Extend(first, w, false)))
-			case "sem_wait", "sem_trywait":
-				none := f.t.Eq(s, f.t.Const(w, 0))
-				step(f.t.Not(none), append(failed(0), set(v, f.t.Binary(word.Sub, s, f.t.Const(w, 1))))...)
-				if name == "sem_trywait" {
-					step(none, failed(-1)...)
-				}
-			case "sem_post":
-				step(word.True, set(v, f.t.Binary(word.Add, s, f.t.Const(w, 1))))
-			}
-		})
-		return result, true
 	case "pthread_barrier_init", "pthread_barrier_wait":
 		return f.barrier(x, name == "pthread_barrier_wait", args), true
 	case "pthread_once":
 		return zero, f.onlyOnce(x, args)
-	case "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock":
-		result, failed := f.tried(name)
-		f.each(x, f.objects(x, args[0], "writing"), func(p place, step func(word.Term, ...form.Update) *form.Edge) {
-			writing, wv := f.part(p, "writing")
-			readers, rv := f.part(p, "readers")
-			none := f.t.Eq(readers, f.t.Const(32, 0))
-			r := f.readingOf(x, p.object)
-			reading := f.t.Var(r)
-			one := f.t.Const(32, 1)
-			switch strings.TrimPrefix(name, "pthread_rwlock_") {
-			case "init":
-				step(word.True, set(wv, word.False), set(rv, f.t.Const(32, 0)))
-			case "rdlock", "tryrdlock":
-				step(f.t.Not(writing), append(failed(0), set(rv, f.t.Binary(word.Add, readers, one)), set(r, f.t.Binary(word.Add, reading, one)))...)
-				if name == "pthread_rwlock_tryrdlock" {
-					step(writing, failed(busy)...)
-				}
-			case "wrlock", "trywrlock":
-				step(f.t.And(f.t.Not(writing), none), append(failed(0), set(wv, word.True))...)
-				if name == "pthread_rwlock_trywrlock" {
-					step(writing, failed(busy)...)
-					step(f.t.And(f.t.Not(writing), f.t.Not(none)), failed(busy)...)
-				}
-			case "unlock":
-				reads := f.t.Not(f.t.Eq(reading, f.t.Const(32, 0)))
-				step(reads, set(rv, f.t.Binary(word.Sub, readers, one)), set(r, f.t.Binary(word.Sub, reading, one)))
-				step(f.t.Not(reads), set(wv, word.False))
-			}
-		})
-		f.reader.p.Assume(form.NoRecursive)
-		return result, true
 	}
 	return zero, false
 }
@@ -342,20 +301,82 @@ func (f *frame) onlyOnce(x *cc.PostfixExpression, args []cc.ExpressionNode) bool
 	return true
 }
 
+// lockOperations are what is done to mutexes and spin locks, read-write locks, and semaphores.
+var lockOperations = map[string]bool{
+	"mutex_init": true, "mutex_lock": true, "mutex_trylock": true, "mutex_unlock": true,
+	"rwlock_init": true, "rwlock_rdlock": true, "rwlock_tryrdlock": true, "rwlock_wrlock": true, "rwlock_trywrlock": true, "rwlock_unlock": true,
+	"sem_init": true, "sem_wait": true, "sem_trywait": true, "sem_post": true,
+}
+
+// lock does one of lockOperations to one of some places; first is the value that a semaphore gets. It returns what the function
+// returns.
+func (f *frame) lock(x *cc.PostfixExpression, operation string, list []place, first word.Term) value {
+	t := f.t
+	kind, what, _ := strings.Cut(operation, "_")
+	if kind == "rwlock" || kind == "mutex" && len(list) > 0 {
+		f.reader.p.Assume(form.NoRecursive)
+	}
+	result, failure := f.integer(0), uint64(busy)
+	if kind == "sem" {
+		failure = ^uint64(0)
+	}
+	what, tries := strings.CutPrefix(what, "try")
+	returns := func(uint64) []form.Update { return nil }
+	if tries {
+		r := f.temporary(32, true)
+		result.term = t.Var(r)
+		returns = func(code uint64) []form.Update { return []form.Update{set(r, t.Const(32, code))} }
+	}
+	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
+		zero := func(v word.Term) word.Term { return t.Eq(v, t.Const(t.Width(v), 0)) }
+		add := func(v word.Variable, op word.Op) form.Update {
+			return set(v, t.Binary(op, t.Var(v), t.Const(t.VariableWidth(v), 1)))
+		}
+		// goes has a thread go on where nothing is in its way; else it waits, or fails.
+		goes := func(updates []form.Update, inTheWay ...word.Term) {
+			free := word.True
+			for _, c := range inTheWay {
+				if tries {
+					step(t.And(free, c), returns(failure)...)
+				}
+				free = t.And(free, t.Not(c))
+			}
+			step(free, append(returns(0), updates...)...)
+		}
+		if kind == "rwlock" {
+			writing, wv := f.part(p, "writing")
+			readers, rv := f.part(p, "readers")
+			own := f.readingOf(x, p.object)
+			switch what {
+			case "init":
+				step(word.True, set(wv, word.False), set(rv, t.Const(32, 0)))
+			case "rdlock":
+				goes([]form.Update{add(rv, word.Add), add(own, word.Add)}, writing)
+			case "wrlock":
+				goes([]form.Update{set(wv, word.True)}, writing, t.Not(zero(readers)))
+			case "unlock":
+				step(t.Not(zero(t.Var(own))), add(rv, word.Sub), add(own, word.Sub))
+				step(zero(t.Var(own)), set(wv, word.False))
+			}
+			return
+		}
+		now, v := f.part(p, "")
+		switch what {
+		case "init", "unlock":
+			step(word.True, set(v, t.Extend(first, t.Width(now), false)))
+		case "lock":
+			goes([]form.Update{set(v, word.True)}, now)
+		case "wait":
+			goes([]form.Update{add(v, word.Sub)}, zero(now))
+		case "post":
+			step(word.True, add(v, word.Add))
+		}
+	})
+	return result
+}
+
 // busy is what it returns to try what cannot be had.
 const busy = 16
-
-// tried returns the result of a function of the library, and what a step does to it: nothing unless the name says that
-// something is tried.
-func (f *frame) tried(name string) (result value, set func(code int) []form.Update) {
-	if !strings.Contains(name, "_try") {
-		return f.integer(0), func(int) []form.Update { return nil }
-	}
-	r := f.temporary(32, true)
-	return value{term: f.t.Var(r)}, func(code int) []form.Update {
-		return []form.Update{{Variable: r, Index: form.None, Value: f.t.Const(32, uint64(code))}}
-	}
-}
 
 // readingOf returns the local that counts how often a thread has a read-write lock for reading: who unlocks it has it so, or
 // for writing.
@@ -367,31 +388,6 @@ func (f *frame) readingOf(n cc.Node, lock *object) word.Variable {
 		f.reading[lock] = v
 	}
 	return v
-}
-
-func (f *frame) mutex(x *cc.PostfixExpression, what string, list []place) (value, bool) {
-	switch what {
-	case "init", "unlock", "lock", "trylock":
-	default:
-		return f.integer(0), false
-	}
-	if len(list) > 0 {
-		f.reader.p.Assume(form.NoRecursive)
-	}
-	result, failed := f.tried("_" + what)
-	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
-		m, v := f.part(p, "")
-		switch what {
-		case "init", "unlock":
-			step(word.True, set(v, word.False))
-		case "lock", "trylock":
-			step(f.t.Not(m), append(failed(0), set(v, word.True))...)
-			if what == "trylock" {
-				step(m, failed(busy)...)
-			}
-		}
-	})
-	return result, true
 }
 
 // allocate makes an object of what malloc or calloc returns. What it is made of is known when it gets its type.
@@ -497,41 +493,38 @@ func (f *frame) handleOf(e cc.ExpressionNode) *handle {
 // doubt says that it is not known which threads an object, or its elements, name.
 func (f *frame) doubt(o *object) {
 	for _, part := range append([]*object{o}, o.elements...) {
-		if f.handles[part] == nil {
-			f.handles[part] = &handle{}
-		}
-		f.handles[part].unsure = true
+		f.handle(part).unsure = true
 	}
 }
 
 func (f *frame) handleIn(e cc.ExpressionNode) *handle {
-	var o *object
-	switch x := e.(type) {
-	case *cc.PrimaryExpression:
-		if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
-			o = f.find(d)
-		}
-	case *cc.PostfixExpression:
-		if x.Case != cc.PostfixExpressionIndex {
-			break
-		}
-		if k, ok := f.index(x.ExpressionList); ok {
-			if p, ok := x.PostfixExpression.(*cc.PrimaryExpression); ok {
-				if d, ok := p.ResolvedTo().(*cc.Declarator); ok {
-					if all := f.find(d); all != nil && int(k) < len(all.elements) {
-						o = all.elements[k]
-					}
-				}
+	named := func(e cc.ExpressionNode) *object {
+		if x, ok := e.(*cc.PrimaryExpression); ok {
+			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+				return f.find(d)
 			}
+		}
+		return nil
+	}
+	o := named(e)
+	if x, ok := e.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex {
+		k, ok := f.index(x.ExpressionList)
+		if all := named(x.PostfixExpression); ok && all != nil && int(k) < len(all.elements) {
+			o = all.elements[k]
 		}
 	}
 	if o == nil || o.array {
 		return nil
 	}
-	if f.handles[o] == nil {
-		f.handles[o] = &handle{}
+	return f.handle(o)
+}
+
+// handle returns what is known of the threads that an object names.
+func (r *reader) handle(o *object) *handle {
+	if r.handles[o] == nil {
+		r.handles[o] = &handle{}
 	}
-	return f.handles[o]
+	return r.handles[o]
 }
 
 // join waits for a thread, if it is one that is created once, and returns what is known of it.

@@ -92,21 +92,14 @@ func (r *reader) same(a, b cc.Type) bool {
 
 // place returns what an expression designates, none if it was refused or cannot be come to.
 func (f *frame) place(e cc.ExpressionNode) []place {
-	switch x := e.(type) {
-	case *cc.ExpressionList:
-		if x.ExpressionList == nil {
-			return f.place(x.AssignmentExpression)
-		}
+	switch x := inner(e).(type) {
 	case *cc.PrimaryExpression:
-		switch x.Case {
-		case cc.PrimaryExpressionExpr:
-			return f.place(x.ExpressionList)
-		case cc.PrimaryExpressionIdent:
+		if x.Case == cc.PrimaryExpressionIdent {
 			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
 				if o := f.find(d); o != nil {
 					return only(o)
 				}
-				f.refuse(e, "", "%s is not defined here", d.Name())
+				f.refuse(x, "", "%s is not defined here", d.Name())
 			}
 			return nil
 		}
@@ -117,12 +110,11 @@ func (f *frame) place(e cc.ExpressionNode) []place {
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-			var list []place
-			if x.Case == cc.PostfixExpressionSelect {
-				list = f.place(x.PostfixExpression)
-			} else {
-				list = f.deref(x.PostfixExpression)
+			of := f.place
+			if x.Case == cc.PostfixExpressionPSelect {
+				of = f.deref
 			}
+			list := of(x.PostfixExpression)
 			for i, p := range list {
 				part := p.object.fields[x.Field().Name()]
 				if part == nil {
@@ -136,7 +128,7 @@ func (f *frame) place(e cc.ExpressionNode) []place {
 			return f.element(x)
 		}
 	}
-	f.refuse(e, "", "this expression designates nothing that is read")
+	f.refuse(inner(e), "", "this expression designates nothing that is read")
 	return nil
 }
 
@@ -213,13 +205,8 @@ func (f *frame) points(n cc.Node, v value) bool {
 
 // isArray reports whether an expression designates an array. A parameter that is declared as one is a pointer.
 func isArray(e cc.ExpressionNode) bool {
-	switch x := e.(type) {
-	case *cc.ExpressionList:
-		return x.ExpressionList == nil && isArray(x.AssignmentExpression)
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionExpr {
-			return isArray(x.ExpressionList)
-		}
+	e = inner(e)
+	if x, ok := e.(*cc.PrimaryExpression); ok {
 		if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
 			return d.Type().Kind() == cc.Array
 		}
@@ -244,9 +231,7 @@ func (f *frame) element(x *cc.PostfixExpression) []place {
 	}
 	if len(arrays) > 1 && !f.pure(x.ExpressionList) { // what the index does must not change which array it is
 		for i := range arrays {
-			kept := f.temporary(1, false)
-			f.emit(f.origin(x), word.True, set(kept, arrays[i].when))
-			arrays[i].when = f.t.Var(kept)
+			arrays[i].when = f.kept(x, arrays[i].when, false)
 		}
 	}
 	index := f.value(x.ExpressionList)
@@ -308,8 +293,7 @@ func (f *frame) content(n cc.Node, p place) (v value, address bool) {
 	case o.array && p.index == form.None || o.fields != nil || len(o.elements) > 0:
 		return f.addressOf(n, []place{{word.True, o, form.None}}), true
 	case o.opaque != nil:
-		f.refuse(n, "", "the value of an object of the library is not read")
-		return f.integer(0), true
+		return f.refuse(n, "", "the value of an object of the library is not read"), true
 	}
 	x := f.t.Var(o.variable)
 	if p.index != form.None {
@@ -367,10 +351,7 @@ func (f *frame) addressOf(n cc.Node, list []place) (v value) {
 // expose notes that there are pointers to an object.
 func (r *reader) expose(o *object) {
 	r.addressed[o.variable] = true
-	for _, part := range o.fields {
-		r.expose(part)
-	}
-	for _, part := range o.elements {
+	for _, part := range o.parts {
 		r.expose(part)
 	}
 }
@@ -465,16 +446,8 @@ func (r *reader) address(o *object) uint64 {
 
 // first returns the first part of an object that has no parts.
 func first(o *object) *object {
-	for {
-		part := (*object)(nil)
-		if s, ok := o.typ.(*cc.StructType); ok && s.NumFields() > 0 {
-			part = o.fields[s.FieldByIndex(0).Name()]
-		} else if len(o.elements) > 0 {
-			part = o.elements[0]
-		}
-		if part == nil {
-			return o
-		}
-		o = part
+	for len(o.parts) > 0 {
+		o = o.parts[0]
 	}
+	return o
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -213,16 +214,18 @@ type handle struct {
 	reads     []*form.Edge // of returned
 }
 
-func (r *reader) refuse(n cc.Node, hint, message string, args ...any) {
+// refuse notes what is not read. It returns a value to go on with.
+func (r *reader) refuse(n cc.Node, hint, message string, args ...any) value {
 	r.add(r.at(r.origin(n), fmt.Sprintf(message, args...), hint))
+	return r.integer(0)
 }
 
 func (r *reader) add(d *diagnostic.Diagnostic) {
 	r.refused = append(r.refused, d)
-	for _, old := range r.errors {
-		if old.File == d.File && old.Pos == d.Pos && old.Message == d.Message {
-			return
-		}
+	if slices.ContainsFunc(r.errors, func(old *diagnostic.Diagnostic) bool {
+		return old.File == d.File && old.Pos == d.Pos && old.Message == d.Message
+	}) {
+		return
 	}
 	if len(r.errors) < diagnostic.MaxDiagnostics {
 		r.errors = append(r.errors, d)
@@ -277,11 +280,9 @@ func (r *reader) program(ast *cc.AST) {
 	}
 	for changed := true; changed; { // who is started by many is many
 		changed = false
-		for _, a := range r.p.Automata {
-			for _, e := range a.Edges {
-				if a.Many && e.Start >= 0 && !r.p.Automata[e.Start].Many {
-					r.p.Automata[e.Start].Many, changed = true, true
-				}
+		for i, e := range r.p.Edges() {
+			if r.p.Automata[i].Many && e.Start >= 0 && !r.p.Automata[e.Start].Many {
+				r.p.Automata[e.Start].Many, changed = true, true
 			}
 		}
 	}
@@ -302,11 +303,9 @@ func (r *reader) program(ast *cc.AST) {
 	if len(r.errors) > 0 {
 		return
 	}
-	for _, f := range r.p.Automata {
-		for _, e := range f.Edges {
-			if e.Check != form.None {
-				r.p.Checks++
-			}
+	for _, e := range r.p.Edges() {
+		if e.Check != form.None {
+			r.p.Checks++
 		}
 	}
 	if err := r.p.Contract(); err != nil {

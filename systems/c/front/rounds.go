@@ -72,7 +72,7 @@ func (t *thread) once(call string, by any, do func(m *maker) *object) *made {
 	defer t.keep(len(t.refused))
 	x := &made{}
 	m := &maker{r: t.reader, local: t.a, values: func(o *object, initial word.Term) {
-		x.initials = append(x.initials, form.Update{Variable: o.variable, Index: form.None, Value: initial})
+		x.initials = append(x.initials, set(o.variable, initial))
 	}}
 	locals, arrays := len(t.a.Locals), len(t.a.Arrays)
 	x.object = do(m)

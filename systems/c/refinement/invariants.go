@@ -49,7 +49,7 @@ type invariants struct {
 	held        [][]map[word.Variable]bool
 	obligations []*obligation
 	into        map[place][]*obligation
-	copies      map[word.Variable]word.Term
+	others      *form.Others
 }
 
 // Invariants returns comparisons of which each follows from the others and which exclude that any assertion fails: of
@@ -57,12 +57,12 @@ type invariants struct {
 // out, again and again (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001), a thread at a time with
 // all that others may do meanwhile (Owicki, Gries, 1976). It returns nil if there are none.
 func Invariants(ctx context.Context, p *form.Program) ([]word.Term, error) {
-	v := &invariants{ctx: ctx, p: p, owners: p.Owners(), held: p.Held(), into: map[place][]*obligation{}, copies: map[word.Variable]word.Term{}}
+	v := &invariants{ctx: ctx, p: p, owners: p.Owners(), held: p.Held(), into: map[place][]*obligation{}, others: p.Others()}
 	for i, a := range p.Automata {
 		list := v.candidates(i)
-		v.holds = append(v.holds, make([][]word.Term, a.Nodes))
-		for n := range a.Nodes {
-			v.holds[i][n] = slices.Clone(list)
+		v.holds = append(v.holds, nil)
+		for range a.Nodes {
+			v.holds[i] = append(v.holds[i], slices.Clone(list))
 		}
 	}
 	v.oblige()
@@ -94,19 +94,20 @@ func (v *invariants) candidates(automaton int) (list []word.Term) {
 			list = append(list, t.Var(x), t.Not(t.Var(x)))
 			continue
 		}
-		op := func(signed bool) word.Op {
+		compare := func(y word.Term, signed bool) (less, more word.Term) {
+			op := word.ULt
 			if signed {
-				return word.SLt
+				op = word.SLt
 			}
-			return word.ULt
+			return t.Binary(op, t.Var(x), y), t.Binary(op, y, t.Var(x))
 		}
 		for _, c := range constants[w] {
-			less, more := t.Binary(op(t.Signed(x)), t.Var(x), c), t.Binary(op(t.Signed(x)), c, t.Var(x))
+			less, more := compare(c, t.Signed(x))
 			list = append(list, t.Not(less), t.Not(more))
 		}
 		for _, y := range vars[:i] {
 			if t.VariableWidth(y) == w {
-				less, more := t.Binary(op(t.Signed(x) && t.Signed(y)), t.Var(x), t.Var(y)), t.Binary(op(t.Signed(x) && t.Signed(y)), t.Var(y), t.Var(x))
+				less, more := compare(t.Var(y), t.Signed(x) && t.Signed(y))
 				list = append(list, less, more, t.Not(less), t.Not(more))
 			}
 		}
@@ -119,8 +120,8 @@ func (v *invariants) candidates(automaton int) (list []word.Term) {
 func (v *invariants) constants() map[int][]word.Term {
 	t := v.p.Terms
 	found := map[int][]word.Term{}
-	add := func(x word.Term) {
-		w := t.Width(x)
+	add := func(w int, value uint64) {
+		x := t.Const(w, value)
 		if found[w] == nil {
 			found[w] = []word.Term{t.Const(w, 0), t.Const(w, 1)}
 		}
@@ -128,24 +129,13 @@ func (v *invariants) constants() map[int][]word.Term {
 			found[w] = append(found[w], x)
 		}
 	}
-	var walk func(x word.Term)
-	walk = func(x word.Term) {
-		if _, ok := t.IsConst(x); ok {
-			add(x)
-		}
-		for _, y := range t.Args(x) {
-			walk(y)
-		}
-	}
 	for _, g := range v.p.Globals {
 		if g.Initial != form.None {
-			add(g.Initial)
+			t.Constants(g.Initial, add)
 		}
 	}
-	for _, a := range v.p.Automata {
-		for _, e := range a.Edges {
-			e.Terms(walk)
-		}
+	for _, e := range v.p.Edges() {
+		e.Terms(func(x word.Term) { t.Constants(x, add) })
 	}
 	return found
 }
@@ -153,63 +143,34 @@ func (v *invariants) constants() map[int][]word.Term {
 // oblige makes the obligations: at the beginning, of steps of the thread, of those that start it, and of those of others.
 func (v *invariants) oblige() {
 	t := v.p.Terms
-	same := t.Substitute(func(word.Variable) (word.Term, bool) { return 0, false })
+	same := t.Replace(nil)
 	add := func(o *obligation) {
 		v.obligations = append(v.obligations, o)
 		v.into[o.to] = append(v.into[o.to], o)
 	}
-	add(&obligation{word.NewSolver(t), word.True, nil, place{0, v.p.Automata[0].Entry}, t.Substitute(func(x word.Variable) (word.Term, bool) {
-		for _, g := range v.p.Globals {
-			if g.Variable == x && g.Initial != form.None {
-				return g.Initial, true
-			}
-		}
-		return 0, false
-	})})
+	add(&obligation{word.NewSolver(t), word.True, nil, place{0, v.p.Automata[0].Entry}, v.p.Initially()})
 	alone := v.p.Alone()
-	for i, a := range v.p.Automata {
-		for _, e := range a.Edges {
-			if e.Check != form.None {
+	for i, e := range v.p.Edges() {
+		if e.Check != form.None {
+			continue
+		}
+		from, step := source{place{i, e.From}, same}, v.p.Enabled(e)
+		solver := word.NewSolver(t)
+		add(&obligation{solver, step, []source{from}, place{i, e.To}, t.Substitute(e.Writes)})
+		if e.Start >= 0 {
+			add(&obligation{solver, step, []source{from}, place{e.Start, v.p.Automata[e.Start].Entry}, v.others.Started(e)})
+		}
+		if i == 0 && alone[e.From] || !slices.ContainsFunc(e.Updates, func(u form.Update) bool { return v.owners.Of(u.Variable) == form.Shared }) {
+			continue
+		}
+		for j, b := range v.p.Automata {
+			if j == i && !b.Many {
 				continue
 			}
-			from, step := source{place{i, e.From}, same}, v.p.Enabled(e)
-			solver := word.NewSolver(t)
-			add(&obligation{solver, step, []source{from}, place{i, e.To}, t.Substitute(e.Writes)})
-			if e.Start >= 0 {
-				add(&obligation{solver, step, []source{from}, place{e.Start, v.p.Automata[e.Start].Entry}, t.Substitute(func(x word.Variable) (word.Term, bool) {
-					switch v.owners.Of(x) {
-					case form.Shared:
-						return e.Writes(x)
-					case e.Start:
-						if y, ok := e.Gives(x); ok {
-							return y, true
-						}
-						return v.copy(x), true
-					}
-					return 0, false
-				})})
-			}
-			if i == 0 && alone[e.From] || !slices.ContainsFunc(e.Updates, func(u form.Update) bool { return v.owners.Of(u.Variable) == form.Shared }) {
-				continue
-			}
-			for j, b := range v.p.Automata {
-				if j == i && !b.Many {
-					continue
-				}
-				theirs := t.Substitute(func(x word.Variable) (word.Term, bool) { return v.copy(x), v.owners.Of(x) == j })
-				after := t.Substitute(func(x word.Variable) (word.Term, bool) {
-					switch v.owners.Of(x) {
-					case form.Shared:
-						return e.Writes(x)
-					case j:
-						return v.copy(x), true
-					}
-					return 0, false
-				})
-				for n := range b.Nodes {
-					if (j != 0 || !alone[n]) && !v.exclude(i, e.From, j, n) {
-						add(&obligation{solver, step, []source{from, {place{j, n}, theirs}}, place{j, n}, after})
-					}
+			theirs, after := v.others.Before(j), v.others.Behind(e, j)
+			for n := range b.Nodes {
+				if (j != 0 || !alone[n]) && !v.exclude(i, e.From, j, n) {
+					add(&obligation{solver, step, []source{from, {place{j, n}, theirs}}, place{j, n}, after})
 				}
 			}
 		}
@@ -224,17 +185,6 @@ func (v *invariants) exclude(i, n, j, m int) bool {
 		}
 	}
 	return false
-}
-
-// copy returns what stands for a local of another thread.
-func (v *invariants) copy(x word.Variable) word.Term {
-	t := v.p.Terms
-	c, ok := v.copies[x]
-	if !ok {
-		c = t.Var(t.NewVariable(t.Name(x)+"$", t.VariableWidth(x), t.Signed(x)))
-		v.copies[x] = c
-	}
-	return c
 }
 
 // given returns what an obligation may use, and the facts that this is.
@@ -291,16 +241,13 @@ func (v *invariants) needed() (list []word.Term, err error) {
 		}
 		return ok, err
 	}
-	same := t.Substitute(func(word.Variable) (word.Term, bool) { return 0, false })
-	for i, a := range v.p.Automata {
-		for _, e := range a.Edges {
-			if e.Check == form.None {
-				continue
-			}
-			o := &obligation{solver: word.NewSolver(t), step: v.p.Enabled(e), from: []source{{place{i, e.From}, same}}}
-			if ok, err := need(o, e.Check); !ok || err != nil {
-				return nil, err
-			}
+	for i, e := range v.p.Edges() {
+		if e.Check == form.None {
+			continue
+		}
+		o := &obligation{solver: word.NewSolver(t), step: v.p.Enabled(e), from: []source{{place{i, e.From}, t.Replace(nil)}}}
+		if ok, err := need(o, e.Check); !ok || err != nil {
+			return nil, err
 		}
 	}
 	for i := 0; i < len(todo); i++ {

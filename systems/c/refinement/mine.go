@@ -31,12 +31,8 @@ func (p *Path) atoms(core []int) (found []word.Term) {
 		x := p.requires(c)
 		note(x)
 		for i := c - 1; i >= 0; i-- {
-			m := p.updates(i)
-			y := t.Substitute(func(v word.Variable) (word.Term, bool) { z, ok := m[v]; return z, ok }).In(x)
-			if y != x {
-				x = y
-				note(x)
-			}
+			x = t.Replace(p.updates(i)).In(x)
+			note(x)
 		}
 	}
 	return found
@@ -84,7 +80,7 @@ func (p *Path) Variants(core []int) []word.Term {
 	list := p.atoms(core)
 	for i := 0; i < len(list) && len(list) < most; i++ {
 		for _, e := range equal {
-			x := t.Substitute(func(v word.Variable) (word.Term, bool) { return t.Var(e.y), v == e.x }).In(list[i])
+			x := t.Replace(map[word.Variable]word.Term{e.x: t.Var(e.y)}).In(list[i])
 			if x != list[i] && !slices.Contains(list, x) {
 				list = append(list, x)
 			}

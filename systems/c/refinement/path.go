@@ -5,6 +5,7 @@ package refinement
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/systems/c/abstraction"
@@ -155,13 +156,7 @@ func (p *Path) updates(i int) map[word.Variable]word.Term {
 
 // requires returns what has to hold in front of a step.
 func (p *Path) requires(i int) word.Term {
-	t := p.Program.Terms
-	e := p.Steps[i].Edge
-	x := p.Program.Enabled(e)
-	if e.Check != form.None {
-		x = t.And(x, t.Not(e.Check))
-	}
-	return p.own(i).In(x)
+	return p.own(i).In(p.Program.Happens(p.Steps[i].Edge))
 }
 
 // execute computes the conditions forward.
@@ -174,15 +169,13 @@ func (p *Path) execute() {
 		}
 	}
 	for i := range p.Steps {
-		current := t.Substitute(func(v word.Variable) (word.Term, bool) { x, ok := now[v]; return x, ok })
+		current := t.Replace(now)
 		p.Conditions = append(p.Conditions, current.In(p.requires(i)))
-		next := map[word.Variable]word.Term{}
-		for v, x := range p.updates(i) {
+		next := p.updates(i)
+		for v, x := range next {
 			next[v] = current.In(x)
 		}
-		for v, x := range next {
-			now[v] = x
-		}
+		maps.Copy(now, next)
 	}
 }
 

@@ -11,6 +11,15 @@ func (t *Terms) Variables(x Term, yield func(Variable)) {
 	})
 }
 
+// Constants calls yield for each constant in x, with its width.
+func (t *Terms) Constants(x Term, yield func(width int, value uint64)) {
+	t.walk(x, map[Term]bool{}, func(y Term) {
+		if n := &t.nodes[y]; n.op == Const {
+			yield(int(n.width), n.value)
+		}
+	})
+}
+
 // Reads reports whether x reads an element of an array.
 func (t *Terms) Reads(x Term) bool { return t.reads[x] }
 
@@ -37,6 +46,11 @@ type Substitution struct {
 // Substitute returns the substitution that replaces the variables that of knows.
 func (t *Terms) Substitute(of func(Variable) (Term, bool)) *Substitution {
 	return &Substitution{t: t, of: of, done: map[Term]Term{}}
+}
+
+// Replace returns the substitution that replaces variables by terms.
+func (t *Terms) Replace(by map[Variable]Term) *Substitution {
+	return t.Substitute(func(v Variable) (Term, bool) { x, ok := by[v]; return x, ok })
 }
 
 // In returns x with all variables replaced.
@@ -139,8 +153,6 @@ func (e *Evaluation) Of(x Term) uint64 {
 
 func (e *Evaluation) compute(n *node) uint64 {
 	switch n.op {
-	case Var:
-		return e.v.Value(Variable(n.value))
 	case Ite:
 		if e.Of(n.a) == 1 {
 			return e.Of(n.b)
