@@ -146,3 +146,24 @@ int main(void) { pthread_t t; while (1) pthread_create(&t, 0, f, 0); }`
 	proves(t, text, true, false)
 	proves(t, strings.Replace(text, "serving++", "serving = (serving + 1) % 2", 1), false, true)
 }
+
+// TestWrapping: who adds again and again has one share of a counter that comes round to 0.
+func TestWrapping(t *testing.T) {
+	const text = `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+_Atomic unsigned char users; int freed;
+void __VERIFIER_atomic_free(void) { if (users == 0) freed = 1; }
+void *f(void *a) { while (1) { users++; assert(!freed); } }
+void *g(void *a) { __VERIFIER_atomic_free(); return 0; }
+int main(void) { pthread_t t; users = 1; while (1) { pthread_create(&t, 0, f, 0); pthread_create(&t, 0, g, 0); } }`
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	a, err := Check(ctx, "x.c", []byte(text), Options{abstractOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Verdict == verdict.Safe {
+		t.Error("after 256 additions it is 0")
+	}
+}

@@ -37,11 +37,14 @@ func newTrace(p *form.Program, path *execution.Path, steps []execution.Step) *tr
 func newPath(p *form.Program, path *refinement.Path) *trace.Trace {
 	begin := trace.State{Threads: []trace.Thread{{ID: 1, Proc: p.Automata[0].Name}}}
 	t := &trace.Trace{Initial: begin}
+	number := map[int]int{1: 1} // threads by the order in which edges start them
 	for _, s := range path.Steps {
-		step := newStep(s.Thread, s.Edge)
+		step := newStep(number[s.Thread], s.Edge)
 		step.Fails = false
-		if step.Created = s.Created; s.Created > 0 {
-			begin.Threads = append(slices.Clone(begin.Threads), trace.Thread{ID: s.Created, Proc: p.Automata[s.Edge.Start].Name})
+		if s.Created > 0 {
+			step.Created = len(number) + 1
+			number[s.Created] = step.Created
+			begin.Threads = append(slices.Clone(begin.Threads), trace.Thread{ID: step.Created, Proc: p.Automata[s.Edge.Start].Name})
 		}
 		step.State = begin
 		t.Steps = append(t.Steps, step)

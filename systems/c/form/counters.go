@@ -28,7 +28,7 @@ func (p *Program) Counters() (list []Counter) {
 			continue
 		}
 		c := Counter{g.Variable, map[*Automaton][]bool{}, map[word.Term]map[word.Term]bool{}}
-		if p.changes(c) && !slices.ContainsFunc(p.Automata, func(a *Automaton) bool { return !c.counts(p, a, g.Initial) }) {
+		if !slices.ContainsFunc(p.Automata, func(a *Automaton) bool { return !c.counts(p, a, g.Initial) }) && p.matters(c) {
 			list = append(list, c)
 		}
 	}
@@ -117,16 +117,17 @@ func (p *Program) demands(guard, x word.Term) bool {
 	return guard == x || t.Op(guard) == word.And && t.Width(guard) == 1 && (p.demands(t.Args(guard)[0], x) || p.demands(t.Args(guard)[1], x))
 }
 
-func (p *Program) changes(c Counter) bool {
-	for _, e := range p.Edges() {
-		if n, _ := c.Adds(p, e); n > 0 {
+// matters reports whether some step is taken alone.
+func (p *Program) matters(c Counter) bool {
+	for i, e := range p.Edges() {
+		if c.Alone(p, p.Automata[i], e) {
 			return true
 		}
 	}
 	return false
 }
 
-// counts reports whether the threads of an automaton subtract only what they have added.
+// counts reports whether the threads of an automaton add and subtract in turn, and do not end in between, but main.
 func (c Counter) counts(p *Program, a *Automaton, initial word.Term) bool {
 	t := p.Terms
 	zero, one := t.Const(t.VariableWidth(c.Variable), 0), t.Const(t.VariableWidth(c.Variable), 1)
@@ -152,16 +153,24 @@ func (c Counter) counts(p *Program, a *Automaton, initial word.Term) bool {
 			switch {
 			case !ok && alone != nil && alone[e.From] && e.Start < 0 && (x == zero || x == one):
 				next = x == one
-			case !ok, n < 0 && !next:
+			case !ok, n < 0 && !next, n > 0 && next:
 				return false
 			case n > 0:
 				next = true
 			case n < 0:
 				next = false
 			}
-			if !met[e.To] || at[e.To] && !next {
+			if met[e.To] && at[e.To] != next {
+				return false
+			}
+			if !met[e.To] {
 				met[e.To], at[e.To], changed = true, next, true
 			}
+		}
+	}
+	for n, out := range a.Out() {
+		if len(out) == 0 && at[n] && alone == nil {
+			return false
 		}
 	}
 	c.owned[a] = at
