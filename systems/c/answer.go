@@ -76,6 +76,9 @@ type Answer struct {
 	// Certificate says why the answer is right, if it was asked for; if it is nil, NoCertificate says why there is none.
 	Certificate   *certificate.Document
 	NoCertificate string
+
+	begin *execution.State // of the execution
+	steps []execution.Step
 }
 
 // ErrNoCheck says that nothing is asked about a program.
@@ -88,7 +91,8 @@ func (c *checker) unsafe(by string, path *execution.Path, steps []execution.Step
 		c.Certificate = c.document()
 		c.Certificate.Execution = certificate.NewExecution(c.Program, path)
 	}
-	c.Trace = newTrace(c.Program, path, steps)
+	c.begin, c.steps = path.Begin(c.Program), steps
+	c.Trace = newTrace(c.Program, c.begin, steps)
 	o := steps[len(steps)-1].Edge.Origin
 	c.Failure = &systems.Property{Kind: "assert", File: o.File, Pos: parser.Pos{Line: o.Line, Col: o.Col}, Text: o.Text}
 	if object := c.Program.Race; object != "" {

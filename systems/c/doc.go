@@ -22,6 +22,7 @@
 //	races.go data races
 //	slices.go one assertion after the other
 //	trace.go executions
+//	walk.go executions that a person chooses
 //	predicates.go what a user knows
 //	validate.go certificates
 package c

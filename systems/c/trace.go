@@ -15,8 +15,8 @@ import (
 )
 
 // newTrace returns an execution with the values of all variables that are words.
-func newTrace(p *form.Program, path *execution.Path, steps []execution.Step) *trace.Trace {
-	t := &trace.Trace{Initial: show(p, path.Begin(p))}
+func newTrace(p *form.Program, begin *execution.State, steps []execution.Step) *trace.Trace {
+	t := &trace.Trace{Initial: show(p, begin)}
 	for _, g := range p.Globals {
 		t.SharedNames = append(t.SharedNames, p.Terms.Name(g.Variable))
 	}

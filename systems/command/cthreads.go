@@ -74,12 +74,19 @@ func (a *answer) withThreads(sh *shell) (text []byte, ok bool) {
 	return text, err == nil && (asked || createsThreads(text))
 }
 
+// threadedC returns the text of a C program with threads, nil if it is none.
+func (sh *shell) threadedC(ctx context.Context, file string) []byte {
+	if strings.HasSuffix(file, ".c") {
+		if _, text, _, err := sh.readText(ctx, file); err == nil && createsThreads(text) {
+			return text
+		}
+	}
+	return nil
+}
+
 // refuseThreads refuses a C program with threads, with what to do instead.
 func (sh *shell) refuseThreads(ctx context.Context, file, instead string) error {
-	if !strings.HasSuffix(file, ".c") {
-		return nil
-	}
-	if _, text, _, err := sh.readText(ctx, file); err != nil || !createsThreads(text) {
+	if sh.threadedC(ctx, file) == nil {
 		return nil
 	}
 	return &systems.UsageError{Message: fmt.Sprintf("%s is a C program with threads; %s", file, instead)}

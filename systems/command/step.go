@@ -18,15 +18,19 @@ import (
 
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/simulate"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/systems"
+	threads "github.com/ijit/ijit/systems/c"
 )
 
 // stepCommand is ijit step.
 type stepCommand struct {
-	File    string `arg:"" help:"A Boolean program, which may be compressed by gzip."`
+	File    string `arg:"" help:"A Boolean program or a C program with threads, which may be compressed by gzip."`
 	Copies  int    `default:"1" placeholder:"N" help:"How many threads are in main at first (1)."`
 	Threads int    `placeholder:"N" help:"Bound the threads that live at once. Without it there is no bound."`
 	Seed    uint64 `placeholder:"N" help:"The seed of random walks (0)."`
+	Wrap    bool   `help:"Of C: signed numbers wrap."`
+	ILP32   bool   `name:"ilp32" help:"Of C: long and pointers have 32 bits."`
 	dialectFlag
 }
 
@@ -43,6 +47,7 @@ const stepHelp = `  N         thread N makes a step; if it has several ways, the
   break PLACE, clear
             set a breakpoint at a line or a label; remove all
   set X=V   let the variable X, or tN.X, begin with V; before the first step
+  input V   of C: let what may be anything, such as an input, be V, too
   state     show the values of all variables
   trace FORMAT
             show the execution so far (as a table)
@@ -51,14 +56,36 @@ const stepHelp = `  N         thread N makes a step; if it has several ways, the
 Commands can be shortened to their first letter. A line with # is a comment.
 `
 
-// A stepper is a simulation with those who drive it.
+// A walk is an execution that grows and shrinks at its end.
+type walk interface {
+	Trace() *trace.Trace
+	// Path returns what tells the states apart.
+	Path() []any
+	Threads() []int
+	At(thread int) int
+	// Last returns the thread that moved last, 0 for none, and whether an assertion of it failed.
+	Last() (thread int, failed bool)
+	Where(ctx context.Context) ([]simulate.Position, error)
+	Ways(ctx context.Context, thread int) (n int, more bool, err error)
+	Go(ctx context.Context, thread, way int) error
+	Undo(n int) int
+	Random(ctx context.Context) (bool, error)
+	Places(name string) ([]int, error)
+	Reach(ctx context.Context, places []int) (found, complete bool, err error)
+	Set(ctx context.Context, name string, value int) error
+	// Try has what may be anything be a value, too.
+	Try(value int) error
+	// Fail goes to the end of the execution that a check finds.
+	Fail(ctx context.Context) error
+}
+
+// A stepper is a walk with those who drive it.
 type stepper struct {
-	*simulate.Simulation
-	sh      *shell
-	model   *systems.Model
-	command *stepCommand
-	breaks  map[int]bool // locations
-	last    int          // thread that moved last
+	walk
+	sh     *shell
+	shown  render.Trace // without the trace
+	breaks map[int]bool // locations
+	last   int          // thread that moved last
 }
 
 // Run reads commands until they end.
@@ -69,26 +96,68 @@ func (c *stepCommand) Run(sh *shell) error {
 	if c.File == "-" {
 		return &systems.UsageError{Message: "the commands come from standard input; name a file"}
 	}
-	if err := sh.refuseThreads(sh.ctx, c.File, "ijit translate writes a Boolean program of it, through which step walks"); err != nil {
+	s, err := c.open(sh)
+	if err != nil {
 		return err
+	}
+	in, out := sh.stdin.(*os.File)
+	return s.run(out && isTerminal(in))
+}
+
+// open begins the walk.
+func (c *stepCommand) open(sh *shell) (*stepper, error) {
+	s := &stepper{sh: sh, breaks: map[int]bool{}, shown: render.Trace{File: c.File}}
+	if text := sh.threadedC(sh.ctx, c.File); text != nil {
+		return s, c.openC(s, text)
 	}
 	m, err := sh.openModel(sh.ctx, systems.Input{Name: c.File, Dialect: c.Dialect})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if m.C != nil {
-		return &systems.UsageError{Message: fmt.Sprintf("%s is a C program; ijit step walks through the Boolean program that ijit translate makes of it", c.File)}
+		return nil, &systems.UsageError{Message: fmt.Sprintf("%s is a C program; ijit step walks through the Boolean program that ijit translate makes of it", c.File)}
 	}
 	if m.Program == nil {
-		return &systems.UsageError{Message: fmt.Sprintf("%s is a transition system; ijit step runs Boolean programs", c.File)}
+		return nil, &systems.UsageError{Message: fmt.Sprintf("%s is a transition system; ijit step runs Boolean programs", c.File)}
+	}
+	if err := refuse("about C programs", given{"--wrap", c.Wrap}, given{"--ilp32", c.ILP32}); err != nil {
+		return nil, err
 	}
 	sim, err := simulate.New(m.Program, simulate.Options{Copies: c.Copies, Threads: c.Threads, Seed: c.Seed})
-	if err != nil {
+	s.walk, s.shown.Meaning = &programWalk{sim, m, c}, m.Meaning
+	return s, err
+}
+
+// openC begins a walk through a C program.
+func (c *stepCommand) openC(s *stepper, text []byte) (err error) {
+	if err := refuse("not for C programs with threads", given{"--copies", c.Copies > 1}, given{"--dialect", c.Dialect != ""}); err != nil {
 		return err
 	}
-	s := &stepper{Simulation: sim, sh: sh, model: m, command: c, breaks: map[int]bool{}}
-	in, out := sh.stdin.(*os.File)
-	return s.run(out && isTerminal(in))
+	s.shown.Text = text
+	s.walk, err = threads.NewWalk(c.File, text, threads.Options{Wrap: c.Wrap, ILP32: c.ILP32, Threads: c.Threads}, c.Seed)
+	return err
+}
+
+// A programWalk walks through a Boolean program.
+type programWalk struct {
+	*simulate.Simulation
+	model   *systems.Model
+	command *stepCommand
+}
+
+func (w *programWalk) Fail(ctx context.Context) error {
+	r, err := w.model.Check(ctx, systems.Options{Initial: strconv.Itoa(w.command.Copies), Threads: w.command.Threads, Atomicity: systems.Small, Timeout: longestSearch})
+	switch {
+	case err != nil:
+		return err
+	case r.Trace == nil:
+		return fmt.Errorf("no execution was found that ends in an error: %v %s", r.Verdict, cmp.Or(r.Detail, string(r.Reason)))
+	}
+	return w.Load(r.Trace)
+}
+
+func (w *programWalk) Try(int) error {
+	return errors.New("the values of a Boolean program are 0 and 1, and both are tried")
 }
 
 // run reads commands; at a terminal with a prompt, and with mistakes forgiven.
@@ -112,7 +181,7 @@ func (s *stepper) run(terminal bool) error {
 		case len(words) > 0 && strings.HasPrefix(words[0], "#"), len(words) == 0 && !terminal:
 			continue
 		}
-		before := slices.Clone(s.States())
+		before := s.Path()
 		err := s.obey(words)
 		if err != nil && !terminal {
 			return &systems.UsageError{Message: fmt.Sprintf("%s: %v", strings.Join(words, " "), err)}
@@ -121,18 +190,18 @@ func (s *stepper) run(terminal bool) error {
 			fmt.Fprintln(s.sh.stderr, err)
 		}
 		// What is new is shown; after an undo, the last step.
-		same := 0
-		for same < min(len(before), len(s.States())) && before[same] == s.States()[same] {
+		same, now := 0, s.Path()
+		for same < min(len(before), len(now)) && before[same] == now[same] {
 			same++
 		}
-		if same < max(len(before), len(s.States())) {
-			s.steps(min(same-1, len(s.States())-2))
+		if same < max(len(before), len(now)) {
+			s.steps(min(same-1, len(now)-2))
 		}
 	}
 }
 
 // verbs are the commands that are words.
-var verbs = [...]string{"undo", "random", "go", "error", "break", "clear", "set", "state", "trace", "help"}
+var verbs = [...]string{"undo", "random", "go", "error", "break", "clear", "set", "input", "state", "trace", "help"}
 
 // obey runs one command.
 func (s *stepper) obey(words []string) error {
@@ -165,11 +234,17 @@ func (s *stepper) obey(words []string) error {
 		if err != nil {
 			return err
 		}
-		return s.walk(n)
+		return s.random(n)
 	case "go":
 		return s.reach(rest)
 	case "error":
 		return s.fail()
+	case "input":
+		n, err := value(strings.Join(rest, " "))
+		if err != nil {
+			return err
+		}
+		return s.Try(n)
 	case "break":
 		pcs, err := s.place(rest)
 		for _, pc := range pcs {
@@ -208,26 +283,29 @@ func number(words []string, otherwise int) (int, error) {
 // move lets a thread make a step. If there are several ways and none is chosen, it shows
 // them.
 func (s *stepper) move(id, way int) error {
-	moves, more, err := s.Moves(s.sh.ctx, id)
+	ways, more, err := s.Ways(s.sh.ctx, id)
 	switch {
 	case err != nil:
 		return err
-	case !slices.Contains(s.Now().IDs, id):
+	case !slices.Contains(s.Threads(), id):
 		return fmt.Errorf("there is no thread %d", id)
-	case len(moves) == 0:
+	case ways == 0:
 		return fmt.Errorf("thread %d cannot move", id)
-	case way > len(moves):
-		return fmt.Errorf("there are %d ways", len(moves))
-	case way == 0 && len(moves) == 1:
+	case way > ways:
+		return fmt.Errorf("there are %d ways", ways)
+	case way == 0 && ways == 1:
 		way = 1
 	}
 	if way > 0 {
-		s.Take(moves[way-1])
 		s.last = id
-		return nil
+		return s.Go(s.sh.ctx, id, way-1)
 	}
-	for i, m := range moves {
-		fmt.Fprintf(s.sh.stdout, "  %d %d  %s\n", id, i+1, s.effect(m))
+	for i := range ways {
+		effect, err := s.effect(id, i)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.sh.stdout, "  %d %d  %s\n", id, i+1, effect)
 	}
 	if more {
 		fmt.Fprintf(s.sh.stdout, "  and more\n")
@@ -235,8 +313,8 @@ func (s *stepper) move(id, way int) error {
 	return nil
 }
 
-// walk makes random steps.
-func (s *stepper) walk(n int) error {
+// random makes random steps.
+func (s *stepper) random(n int) error {
 	for range n {
 		moved, err := s.Random(s.sh.ctx)
 		if err != nil {
@@ -245,22 +323,12 @@ func (s *stepper) walk(n int) error {
 		if !moved {
 			return nil // the line that says who can move says so
 		}
-		m := s.Now().Move
-		s.last = m.Thread
-		if s.breaks[s.at(m.Thread)] {
+		s.last, _ = s.Last()
+		if s.breaks[s.At(s.last)] {
 			return nil
 		}
 	}
 	return nil
-}
-
-// at returns where a thread is, -1 if it is gone.
-func (s *stepper) at(id int) int {
-	i := slices.Index(s.Now().IDs, id)
-	if i < 0 {
-		return -1
-	}
-	return s.Now().Threads[i].PC
 }
 
 // longestSearch is how long the way to a place is looked for.
@@ -277,7 +345,7 @@ func (s *stepper) reach(words []string) error {
 	found, complete, err := s.Reach(ctx, pcs)
 	switch {
 	case found:
-		s.last = s.Now().Move.Thread
+		s.last, _ = s.Last()
 		return nil
 	case complete && err == nil:
 		return errors.New("no thread comes there from here")
@@ -297,23 +365,31 @@ func (s *stepper) place(words []string) ([]int, error) {
 
 // set gives a variable another initial value.
 func (s *stepper) set(words []string) error {
-	name, value, ok := strings.Cut(strings.Join(words, ""), "=")
-	if !ok || value != "0" && value != "1" {
-		return errors.New("X=0 or X=1 is expected, or tN.X=0 for a variable of thread N")
+	name, text, ok := strings.Cut(strings.Join(words, ""), "=")
+	if !ok {
+		return errors.New("X=V is expected, or tN.X=V for a variable of thread N")
 	}
-	return s.Set(s.sh.ctx, name, value == "1")
+	n, err := value(text)
+	if err != nil {
+		return err
+	}
+	return s.Set(s.sh.ctx, name, n)
+}
+
+// value reads a value of a variable.
+func value(text string) (int, error) {
+	n, err := strconv.ParseInt(text, 0, 64)
+	if err != nil {
+		return 0, errors.New("a number is expected")
+	}
+	return int(n), nil
 }
 
 // fail goes to the end of the execution that a check finds.
 func (s *stepper) fail() error {
-	r, err := s.model.Check(s.sh.ctx, systems.Options{Initial: strconv.Itoa(s.command.Copies), Threads: s.command.Threads, Atomicity: systems.Small, Timeout: longestSearch})
-	switch {
-	case err != nil:
-		return err
-	case r.Trace == nil:
-		return fmt.Errorf("no execution was found that ends in an error: %v %s", r.Verdict, cmp.Or(r.Detail, string(r.Reason)))
-	}
-	return s.Load(r.Trace)
+	ctx, cancel := context.WithTimeout(s.sh.ctx, longestSearch)
+	defer cancel()
+	return s.Fail(ctx)
 }
 
 // steps shows the steps from the i-th on, below 0 after the first state, and who can move.
@@ -324,14 +400,15 @@ func (s *stepper) steps(i int) {
 
 // rendered returns the execution so far for rendering.
 func (s *stepper) rendered() *render.Trace {
-	return &render.Trace{Trace: s.Trace(), File: s.model.Name, Meaning: s.model.Meaning}
+	t := s.shown
+	t.Trace = s.Trace()
+	return &t
 }
 
 // enabled shows where each thread is, and whether it can move.
 func (s *stepper) enabled() {
 	out := s.sh.stdout
-	now := s.Now()
-	if now.Move != nil && now.Move.Fails {
+	if _, failed := s.Last(); failed {
 		fmt.Fprintf(out, "      the assertion fails; undo goes back\n")
 		return
 	}
@@ -352,17 +429,19 @@ func (s *stepper) enabled() {
 		}
 		fmt.Fprintln(out, render.At(x.Thread, x.Line, x.Text, state, render.Options{Width: s.sh.width}))
 	}
-	if len(now.IDs) == 0 {
+	if len(s.Threads()) == 0 {
 		fmt.Fprintf(out, "      no thread is left\n")
 	}
 }
 
-// effect says what a move does.
-func (s *stepper) effect(m simulate.Move) string {
-	s.Take(m)
+// effect says what one of a thread's moves does.
+func (s *stepper) effect(id, way int) (string, error) {
+	if err := s.Go(s.sh.ctx, id, way); err != nil {
+		return "", err
+	}
 	defer s.Undo(1)
 	t := s.rendered()
-	return render.Effect(t, len(t.Steps)-1)
+	return render.Effect(t, len(t.Steps)-1), nil
 }
 
 // state shows all variables.

@@ -15,8 +15,8 @@
 //
 // # Files, in reading order
 //
-//	simulate  the simulation: states, moves, undo, random walks
+//	walk      walks through anything with threads: states, moves, undo, random steps, the shortest way to a place
+//	simulate  simulations: walks through a Boolean program
 //	place     places and variables by name, and where threads are
-//	reach     the shortest way to a place
 //	trace     simulations as traces, and the other way round
 package simulate

@@ -37,11 +37,11 @@ func (s *Simulation) Places(name string) ([]int, error) {
 
 // Set gives a variable another initial value: x if it is shared, t1.x if it is that of
 // thread 1.
-func (s *Simulation) Set(ctx context.Context, name string, value bool) error {
+func (s *Simulation) Set(ctx context.Context, name string, value int) error {
 	if len(s.states) > 1 {
 		return errors.New("values can be set only before the first step")
 	}
-	first := *s.states[0]
+	first := *s.states[0].Config
 	vars, owner := s.program.File.Globals, -1
 	if thread, own, ok := strings.Cut(name, "."); ok {
 		id, err := strconv.Atoi(strings.TrimPrefix(thread, "t"))
@@ -52,34 +52,26 @@ func (s *Simulation) Set(ctx context.Context, name string, value bool) error {
 	}
 	i := slices.IndexFunc(vars, func(v *parser.Var) bool { return v.Name == name })
 	switch {
+	case value != 0 && value != 1:
+		return errors.New("a variable is 0 or 1")
 	case i < 0:
 		return fmt.Errorf("there is no variable %s", name)
 	case vars[i].Init != parser.InitAny:
 		return fmt.Errorf("%s begins with a value that the program gives it", name)
 	case owner < 0:
 		first.Shared = slices.Clone(first.Shared)
-		first.Shared[i] = value
+		first.Shared[i] = value == 1
 	default:
 		first.Threads = slices.Clone(first.Threads)
 		t := &first.Threads[owner]
 		t.Locals = slices.Clone(t.Locals)
-		t.Locals[i] = value
+		t.Locals[i] = value == 1
 	}
 	if err := s.judge.Replay(ctx, []judge.Config{first.Config}, -1, s.options.Copies, 0); err != nil {
 		return err
 	}
-	s.states[0] = &first
+	s.Begin(&State[*Config]{Config: &first})
 	return nil
-}
-
-// A Position says where a thread is.
-type Position struct {
-	Thread  int // its identity
-	Line    int
-	Text    string // of the statement
-	Enabled bool   // it can move
-	Ended   bool   // it has come to its end
-	Bounded bool   // it would start another thread, and there is a bound
 }
 
 // Where returns where the threads are. The error is that of ctx.
@@ -88,7 +80,7 @@ func (s *Simulation) Where(ctx context.Context) ([]Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := s.Now()
+	now := s.Now().Config
 	var out []Position
 	for i, id := range now.IDs {
 		n := s.program.Nodes[now.Threads[i].PC]

@@ -151,11 +151,11 @@ func TestChoices(t *testing.T) {
 	if err != nil || len(moves) != simulate.MaxMoves || !more {
 		t.Fatalf("%d moves, more: %v, %v", len(moves), more, err)
 	}
-	if err := s.Set(ctx, "g", true); err != nil || !s.Now().Shared[6] {
-		t.Fatalf("g is %v, %v", s.Now().Shared[6], err)
+	if err := s.Set(ctx, "g", 1); err != nil || !s.Now().Config.Shared[6] {
+		t.Fatalf("g is %v, %v", s.Now().Config.Shared[6], err)
 	}
 	s.Take(moves[0])
-	if err := s.Set(ctx, "g", true); err == nil {
+	if err := s.Set(ctx, "g", 1); err == nil {
 		t.Error("an initial value was set behind the first step")
 	}
 	fails, _, err := s.Moves(ctx, 1)

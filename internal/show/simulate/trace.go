@@ -16,14 +16,14 @@ import (
 
 // Trace returns the execution so far.
 func (s *Simulation) Trace() *trace.Trace {
-	t := &trace.Trace{SharedNames: names(s.program.File.Globals), Initial: s.state(s.states[0])}
+	t := &trace.Trace{SharedNames: names(s.program.File.Globals), Initial: s.state(s.states[0].Config)}
 	for i, x := range s.states[1:] {
-		t.Steps = append(t.Steps, s.step(s.states[i], x))
+		t.Steps = append(t.Steps, s.step(s.states[i].Config, x))
 	}
 	return t
 }
 
-func (s *Simulation) state(x *State) trace.State {
+func (s *Simulation) state(x *Config) trace.State {
 	out := trace.State{Shared: ints(x.Shared)}
 	for i, t := range x.Threads {
 		var caller *trace.Frame
@@ -44,8 +44,8 @@ func (s *Simulation) thread(f judge.Frame, caller *trace.Frame) trace.Thread {
 }
 
 // step tells the move that leads from a state to another.
-func (s *Simulation) step(from, to *State) trace.Step {
-	m := to.Move
+func (s *Simulation) step(from *Config, x *State[*Config]) trace.Step {
+	m, to := x.Move, x.Config
 	n := s.program.Nodes[m.PC]
 	out := trace.Step{
 		Thread: m.Thread, PC: m.PC, Pos: n.Pos, Statement: n.Text(),
@@ -80,8 +80,7 @@ func (s *Simulation) Load(t *trace.Trace) error {
 	if n := t.Len(); n.Cmp(big.NewInt(longest)) > 0 {
 		return fmt.Errorf("the execution has more than %d steps", longest)
 	}
-	first := s.load(&t.Initial, 0)
-	states := []*State{first}
+	states := []*State[*Config]{{Config: s.load(&t.Initial, 0)}}
 	for x := range t.All() {
 		if x.Thread == 0 {
 			return errors.New("the execution has steps of no thread")
@@ -89,17 +88,16 @@ func (s *Simulation) Load(t *trace.Trace) error {
 		if x.Inside != nil {
 			return errors.New("what happens in a call is left out of the execution")
 		}
-		next := s.load(&x.State, states[len(states)-1].created)
-		next.Move = &Move{Thread: x.Thread, PC: x.PC, Fails: x.Fails, Next: next}
-		states = append(states, next)
+		next := s.load(&x.State, states[len(states)-1].Config.created)
+		states = append(states, &State[*Config]{next, &Move[*Config]{Thread: x.Thread, PC: x.PC, Fails: x.Fails, Next: next}})
 	}
-	s.states = states
+	s.Begin(states...)
 	return nil
 }
 
 // load returns a state of a trace, behind one with so many threads created.
-func (s *Simulation) load(x *trace.State, created int) *State {
-	out := &State{Config: x.Config(), created: created}
+func (s *Simulation) load(x *trace.State, created int) *Config {
+	out := &Config{Config: x.Config(), created: created}
 	for _, t := range x.Threads {
 		out.IDs = append(out.IDs, t.ID)
 		out.created = max(out.created, t.ID)

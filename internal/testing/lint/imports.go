@@ -125,7 +125,7 @@ func House() Table {
 		"systems/golang/gocheck":         {"systems/golang/...", "systems", "internal/show/...", "internal/verdict", "parser"},
 		"systems/golang/goreplay":        {},
 		// C programs with threads are for the command, too. Who executes them knows nothing of predicates.
-		"systems/c":             {"systems", "systems/c/...", "internal/proof", "internal/show/trace", "internal/verdict", "parser", "parser/diagnostic"},
+		"systems/c":             {"systems", "systems/c/...", "internal/proof", "internal/show/simulate", "internal/show/trace", "internal/verdict", "parser", "parser/diagnostic"},
 		"systems/c/certificate": {"systems", "systems/c/execution", "systems/c/form", "systems/c/front", "systems/c/word", "internal/proof", "internal/source", "parser"},
 		"systems/c/word":        {"allsat/aig", "allsat/sat"},
 		"systems/c/form":        {"systems/c/word"},

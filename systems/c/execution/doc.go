@@ -6,4 +6,5 @@
 //	state.go  configurations and steps
 //	search.go breadth-first search
 //	replay.go paths with given values
+//	walk.go   one step after the other, as a person chooses
 package execution

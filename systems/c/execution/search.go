@@ -118,7 +118,7 @@ func (x *search) expand(i int) {
 				x.result.Bounded = true
 				continue
 			}
-			x.inputs(e, func(in map[word.Variable]uint64) bool {
+			all := x.inputs(e, x.values, func(in map[word.Variable]uint64) bool {
 				x.note(s, k, e, in)
 				next, fails := x.step(s, k, e, in)
 				step := Step{Thread: t.ID, Edge: e, Inputs: in, State: s}
@@ -133,6 +133,7 @@ func (x *search) expand(i int) {
 				}
 				return true
 			})
+			x.result.Complete = x.result.Complete && all
 			if x.result.Trace != nil {
 				return
 			}
@@ -176,23 +177,24 @@ func (x *search) fail(i int, last Step) {
 	x.result.Trace = steps
 }
 
-// inputs calls yield for values of the inputs of an edge, until it returns false. If there are more, the search is not
-// complete.
-func (x *search) inputs(e *form.Edge, yield func(map[word.Variable]uint64) bool) {
+// inputs calls yield for values of the inputs of an edge, until it returns false: all of those with few bits, else the ones of
+// their width. It reports whether these are all.
+func (m *machine) inputs(e *form.Edge, values map[int][]uint64, yield func(map[word.Variable]uint64) bool) (all bool) {
+	all = true
 	var choose func(i int, in map[word.Variable]uint64) bool
 	choose = func(i int, in map[word.Variable]uint64) bool {
 		if i == len(e.Inputs) {
 			return yield(in)
 		}
-		w := x.p.Terms.VariableWidth(e.Inputs[i])
-		values := x.values[w]
+		w := m.p.Terms.VariableWidth(e.Inputs[i])
+		values := values[w]
 		if w <= 4 {
 			values = nil
 			for v := range uint64(1) << w {
 				values = append(values, v)
 			}
 		} else {
-			x.result.Complete = false
+			all = false
 		}
 		for _, v := range values {
 			next := map[word.Variable]uint64{e.Inputs[i]: v}
@@ -204,6 +206,7 @@ func (x *search) inputs(e *form.Edge, yield func(map[word.Variable]uint64) bool)
 		return true
 	}
 	choose(0, nil)
+	return all
 }
 
 // interesting returns values to try, by width: the constants of the program and their neighbours.

@@ -36,6 +36,16 @@ type State struct {
 	Created int // how many there were, so far
 }
 
+// Thread returns the thread with an ID, nil if there is none.
+func (s *State) Thread(id int) *Thread {
+	for _, t := range s.Threads {
+		if t.ID == id {
+			return t
+		}
+	}
+	return nil
+}
+
 // A machine executes a program.
 type machine struct {
 	p       *form.Program

@@ -41,7 +41,7 @@ type settling struct {
 
 // goOn reports whether it has come to one.
 func (s *settling) goOn() bool {
-	now := s.Now()
+	now := s.Now().Config
 	if key := now.Key(); s.known[key] {
 		return false
 	} else {
@@ -58,7 +58,7 @@ func (s *settling) goOn() bool {
 
 // inside reports whether a thread is in an atomic section.
 func (s *settling) inside(thread int) bool {
-	now := s.Now()
+	now := s.Now().Config
 	i := slices.Index(now.IDs, thread)
 	return i >= 0 && s.program.Nodes[now.Threads[i].PC].Section != nil
 }
