@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/allsat/sat"
-	"github.com/ijit/ijit/systems/circuits/drat"
+	"github.com/ijit/ijit/internal/proof/drat"
 )
 
 // hasModel tries all assignments in which the assumptions are true.

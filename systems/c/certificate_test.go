@@ -60,7 +60,7 @@ func TestCertificates(t *testing.T) {
 		if err := a.Certificate.Write(&written); err != nil {
 			t.Fatal(err)
 		}
-		v, err := Validate(t.Context(), name, text, bytes.NewReader(written.Bytes()), nil)
+		v, err := Validate(t.Context(), name, text, bytes.NewReader(written.Bytes()), nil, true)
 		if err != nil || v.Verdict != a.Verdict {
 			t.Errorf("%s: %v %+v", name, err, v)
 			continue
@@ -74,7 +74,7 @@ func TestCertificates(t *testing.T) {
 				continue
 			}
 			if d.SHA256 = certificate.Sum(text); d.Verdict == proof.Unsafe || len(d.Parts) > 0 {
-				if _, err := d.Check(t.Context(), other, text); err == nil {
+				if _, err := d.Check(t.Context(), other, text, false); err == nil {
 					t.Errorf("the certificate of %s is one of %s", name, other)
 				}
 			}
@@ -166,7 +166,7 @@ func TestWrongCertificates(t *testing.T) {
 			safe++
 			part.Program, part.Proof = lines[:len(lines)-1], found.Document
 			d.Parts = []certificate.Part{part}
-			_, err = d.Check(t.Context(), "random.c", text)
+			_, err = d.Check(t.Context(), "random.c", text, false)
 			if _, rejected := errors.AsType[*proof.Rejected](err); !rejected {
 				t.Fatalf("seed %d: %v: the certificate of a program that fails\n%s\n%s", seed, err, text, strings.Join(lines, "\n"))
 			}

@@ -73,7 +73,7 @@ func proves(t *testing.T, text string, safe, certify bool) *Answer {
 	if a.Certificate == nil {
 		t.Fatal(a.NoCertificate)
 	}
-	if _, err := a.Certificate.Check(t.Context(), "x.c", []byte(text)); err != nil {
+	if _, err := a.Certificate.Check(t.Context(), "x.c", []byte(text), true); err != nil {
 		t.Error(err)
 	}
 	return a

@@ -33,12 +33,12 @@ func TestIndependent(t *testing.T) {
 		if want == verdict.Safe && len(a.Certificate.Parts) != n {
 			t.Errorf("%d proofs", len(a.Certificate.Parts))
 		}
-		if _, err := a.Certificate.Check(t.Context(), "x.c", []byte(text.String())); err != nil {
+		if _, err := a.Certificate.Check(t.Context(), "x.c", []byte(text.String()), true); err != nil {
 			t.Error(err)
 		}
 		if want == verdict.Safe { // all proofs are needed
 			a.Certificate.Parts = a.Certificate.Parts[1:]
-			if _, err := a.Certificate.Check(t.Context(), "x.c", []byte(text.String())); err == nil {
+			if _, err := a.Certificate.Check(t.Context(), "x.c", []byte(text.String()), true); err == nil {
 				t.Error("an assertion has no proof")
 			}
 		}

@@ -17,8 +17,8 @@ import (
 func IsCertificate(head []byte) bool { return certificate.Is(head) }
 
 // Validate checks a certificate about a C program. If threads is not nil, it has to hold for so many threads that live at
-// once, 0 for any number. The error is a [systems.InvalidError] if the certificate proves nothing.
-func Validate(ctx context.Context, name string, text []byte, proved io.Reader, threads *int) (*systems.Validation, error) {
+// once, 0 for any number. If it is paranoid, SAT solvers have to prove what they say. The error is a [systems.InvalidError] if the certificate proves nothing.
+func Validate(ctx context.Context, name string, text []byte, proved io.Reader, threads *int, paranoid bool) (*systems.Validation, error) {
 	d, err := certificate.Read(proved)
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func Validate(ctx context.Context, name string, text []byte, proved io.Reader, t
 	} else if threads != nil && d.Verdict == proof.Unsafe {
 		d.Threads = *threads
 	}
-	found, err := d.Check(ctx, name, text)
+	found, err := d.Check(ctx, name, text, paranoid)
 	if err != nil {
 		return nil, err
 	}

@@ -13,9 +13,9 @@ import (
 
 	"github.com/ijit/ijit/allsat/sat"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
+	"github.com/ijit/ijit/internal/proof/drat"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/systems"
-	"github.com/ijit/ijit/systems/circuits/drat"
 )
 
 // satCommand is ijit sat.

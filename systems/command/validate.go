@@ -23,6 +23,7 @@ type validateCommand struct {
 	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for another initial configuration; SPEC is as for check."`
 	Threads     *int          `placeholder:"N" help:"Refuse a certificate that does not hold for at most N threads that live at once."`
 	Timeout     time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
+	Paranoid    bool          `help:"Of a C program with threads: have the SAT solver prove each of its answers to a checker of its own. The proofs of circuits always are."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
 	dialectFlag
 	As string `enum:"bp,tts,c,auto" default:"auto" help:"What PROGRAM is, a program (bp), a system (tts) or a C program (c), if its name does not say."`
@@ -142,10 +143,13 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 		if err != nil {
 			return nil, err
 		}
-		return threads.Validate(ctx, c.File, text, certificate, c.Threads)
+		return threads.Validate(ctx, c.File, text, certificate, c.Threads, c.Paranoid)
 	}
 	if err := sh.refuseThreads(ctx, c.File, ""); err != nil {
 		return nil, &systems.InvalidError{Reason: c.Certificate + " is no certificate about a C program with threads, which " + c.File + " is"}
+	}
+	if err := refuse("about C programs with threads", given{"--paranoid", c.Paranoid}); err != nil {
+		return nil, err
 	}
 	model, err := sh.openModel(ctx, systems.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
 	if err != nil {

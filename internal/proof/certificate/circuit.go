@@ -8,6 +8,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/clausal"
 	"github.com/ijit/ijit/systems/circuits/invariant"
 )
 
@@ -67,7 +68,7 @@ func checkCircuit(ctx context.Context, in Input, d *proof.Document) error {
 	switch {
 	case errors.As(err, &r):
 		return proof.Reject("%s", r.Reason)
-	case errors.Is(err, invariant.ErrMemory):
+	case errors.Is(err, clausal.ErrMemory):
 		return proof.Reject("the proof is too large")
 	}
 	return err

@@ -63,7 +63,7 @@ func House() Table {
 		"internal/show/executions":  {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
 		"internal/proof/refutation": {"internal/show/trace", "internal/proof/judge", "image", "parser", "parser/ltl"},
 		"cmd/ijit":                  {"systems/command"},
-		"systems/command":           {"systems/circuits/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", kong, diff, term},
+		"systems/command":           {"internal/proof/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", kong, diff, term},
 		"docs":                      {},
 		"examples/...":              {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
@@ -127,7 +127,7 @@ func House() Table {
 		// C programs with threads are for the command, too. Who executes them knows nothing of predicates.
 		"systems/c":             {"systems", "systems/c/...", "internal/proof", "internal/show/simulate", "internal/show/trace", "internal/verdict", "parser", "parser/diagnostic"},
 		"systems/c/certificate": {"systems", "systems/c/execution", "systems/c/form", "systems/c/front", "systems/c/word", "internal/proof", "internal/source", "parser"},
-		"systems/c/word":        {"allsat/aig", "allsat/sat"},
+		"systems/c/word":        {"allsat/aig", "allsat/sat", "internal/proof/clausal"},
 		"systems/c/form":        {"systems/c/word"},
 		"systems/c/front":       {"systems/c/form", "systems/c/word", "parser/diagnostic", "modernc.org/cc/v4"},
 		"systems/c/execution":   {"systems/c/form", "systems/c/word"},
@@ -137,9 +137,10 @@ func House() Table {
 		"systems/golang/gocheck/ledger": {"internal/show/render"},
 		"systems/circuits/smv":          {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
 		// The checker of DRAT proofs shares no code with the solver.
-		"systems/circuits/drat": {},
+		"internal/proof/drat":    {},
+		"internal/proof/clausal": {"allsat/aig", "allsat/sat", "internal/proof/drat"},
 		// The checker of invariants takes circuits, not what unrolls them.
-		"systems/circuits/invariant": {"allsat/aig", "allsat/sat", "systems/circuits/drat"},
+		"systems/circuits/invariant": {"allsat/aig", "internal/proof/clausal"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/proof/judge": {"internal/proof", "parser"},
@@ -150,7 +151,7 @@ func House() Table {
 		"internal/proof/configurations": {"internal/proof", "internal/proof/judge", "parser", "tts", bitset},
 		"internal/proof/diagrams":       {"internal/proof", "internal/proof/judge", "parser"},
 		"internal/proof/certificate": {"internal/proof", "internal/proof/configurations", "internal/proof/diagrams", "parser", "tts",
-			"allsat/aig", "systems/circuits/invariant", "systems/eca", "systems/eca/boxes"},
+			"allsat/aig", "internal/proof/clausal", "systems/circuits/invariant", "systems/eca", "systems/eca/boxes"},
 		// The checker of boxes executes the syntax tree of C programs.
 		"systems/eca/boxes":            {"systems/eca"},
 		"internal/testing/randprog":    {"parser", "pgregory.net/rapid"},

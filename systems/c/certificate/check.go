@@ -24,6 +24,8 @@ type Validation struct {
 	Fails *form.Origin
 	// Elements is how many statements were compared with steps, or how many steps an execution has.
 	Elements int
+
+	paranoid bool
 }
 
 // Claim returns in words what is proved.
@@ -48,9 +50,10 @@ func (d *Document) about() string {
 	return ""
 }
 
-// Check checks a certificate about a C program. The error is a [proof.Rejected] if it proves nothing, that of the reader if
+// Check checks a certificate about a C program. If it is paranoid, the SAT solver has to prove each answer (in the format
+// DRAT) to a checker of its own. The error is a [proof.Rejected] if it proves nothing, that of the reader if
 // the program is none, and that of ctx if it ended before.
-func (d *Document) Check(ctx context.Context, name string, text []byte) (*Validation, error) {
+func (d *Document) Check(ctx context.Context, name string, text []byte, paranoid bool) (*Validation, error) {
 	switch sum := Sum(text); {
 	case d.Schema != Schema:
 		return nil, proof.Reject("the schema is %q, this checker knows %s", d.Schema, Schema)
@@ -77,7 +80,7 @@ func (d *Document) Check(ctx context.Context, name string, text []byte) (*Valida
 	if d.Execution != nil {
 		return d.execute(p)
 	}
-	v := &Validation{Safe: true, Assumptions: p.Assumptions}
+	v := &Validation{Safe: true, Assumptions: p.Assumptions, paranoid: paranoid}
 	if !d.Races {
 		return v, d.part(ctx, p, v)
 	}
@@ -146,6 +149,7 @@ func (d *Document) proves(ctx context.Context, part *Part, p *form.Program, v *V
 			v.Assumptions = append(v.Assumptions, a)
 		}
 	}
+	b.paranoid = v.paranoid
 	if err := b.check(ctx); err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ type boolean struct {
 	others     *form.Others
 	statements int
 	idle       bool // there is a thread that does nothing
+	paranoid   bool // the solver has to prove what it says
 }
 
 // A bit is a variable of the Boolean program with its meaning.

@@ -55,8 +55,11 @@ func (c *comparison) holds(x word.Term, format string, args ...any) error {
 		return nil
 	}
 	sat, err := c.solver.Sat(c.ctx, c.given, c.t.Not(x))
-	if err == nil && sat {
+	switch {
+	case err == nil && sat:
 		return c.reject("%s", fmt.Sprintf(format, args...))
+	case err == nil && c.paranoid:
+		return c.solver.Refute(c.ctx, c.given, c.t.Not(x))
 	}
 	return err
 }

@@ -74,7 +74,7 @@ func TestRaces(t *testing.T) {
 				}
 			}
 			if a.Certificate != nil {
-				if _, err := a.Certificate.Check(t.Context(), "random.c", []byte(text)); err != nil {
+				if _, err := a.Certificate.Check(t.Context(), "random.c", []byte(text), false); err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, text)
 				}
 			}

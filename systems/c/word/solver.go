@@ -4,9 +4,11 @@ package word
 
 import (
 	"context"
+	"errors"
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/sat"
+	"github.com/ijit/ijit/internal/proof/clausal"
 )
 
 // A Solver decides whether words of one bit can be 1 at once. What it has learned about one question helps with the next
@@ -108,6 +110,25 @@ func (s *Solver) remember(assumptions []Term) {
 		s.models = s.models[1:]
 	}
 	s.models = append(s.models, m)
+}
+
+// Refute proves that not all of assumptions can be 1 at once: from nothing, with a proof that a checker accepts which shares
+// no code with a solver. The error says why it does not.
+func (s *Solver) Refute(ctx context.Context, assumptions ...Term) error {
+	var list []aig.Lit
+	for _, x := range assumptions {
+		list = append(list, s.bits(x)[0])
+	}
+	f := clausal.New(s.graph)
+	all := f.Variable()
+	for _, l := range list {
+		f.Add(-all, f.Lit(l))
+	}
+	i, err := f.Refute(ctx, []int32{all}, 0)
+	if err == nil && i >= 0 {
+		err = errors.New("there is no proof: they can be 1 at once")
+	}
+	return err
 }
 
 // Core returns those of the assumptions of the last question that cannot be 1 at once, if the answer was false.

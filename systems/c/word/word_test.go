@@ -196,3 +196,33 @@ func TestNotParsed(t *testing.T) {
 		}
 	}
 }
+
+// TestRefute asks for proofs of what is so and of what is not, and of the same questions as a solver.
+func TestRefute(t *testing.T) {
+	terms := NewTerms()
+	s := NewSolver(terms)
+	x, y := terms.Var(terms.NewVariable("x", 8, false)), terms.Var(terms.NewVariable("y", 8, false))
+	less := terms.Binary(ULt, x, y)
+	proved := 0
+	for _, q := range [][]Term{
+		{less, terms.Binary(ULt, y, x)},
+		{less, terms.Eq(terms.Binary(Mul, x, x), y)},
+		{less, terms.Eq(terms.Binary(URem, x, terms.Const(8, 5)), terms.Const(8, 5))},
+		{less}, {False}, {True}, {},
+	} {
+		sat, err := s.Sat(t.Context(), q...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.Refute(t.Context(), q...)
+		if sat == (err == nil) {
+			t.Errorf("%v: satisfiable %v, and refuted: %v", q, sat, err)
+		}
+		if err == nil {
+			proved++
+		}
+	}
+	if proved != 3 {
+		t.Errorf("%d questions are refuted", proved)
+	}
+}

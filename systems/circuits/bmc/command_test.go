@@ -13,11 +13,11 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/sat"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
+	"github.com/ijit/ijit/internal/proof/drat"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/systems/circuits/bmc"
-	"github.com/ijit/ijit/systems/circuits/drat"
 )
 
 // TestMain makes this program a solver if an argument says so.

@@ -12,6 +12,7 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randcircuit"
+	"github.com/ijit/ijit/internal/proof/clausal"
 	"github.com/ijit/ijit/systems/circuits/invariant"
 	"github.com/ijit/ijit/systems/circuits/pdr"
 )
@@ -169,7 +170,7 @@ func TestLimits(t *testing.T) {
 	c := aig.New()
 	l := c.Latch("", aig.Zero)
 	c.SetNext(0, l)
-	if err := invariant.Check(t.Context(), c, l, [][]aig.Lit{{l.Not()}}, 1); err != invariant.ErrMemory {
+	if err := invariant.Check(t.Context(), c, l, [][]aig.Lit{{l.Not()}}, 1); err != clausal.ErrMemory {
 		t.Errorf("memory: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

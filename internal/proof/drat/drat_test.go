@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/ijit/ijit/systems/circuits/drat"
+	"github.com/ijit/ijit/internal/proof/drat"
 )
 
 // all is all clauses over variables 1 and 2.
