@@ -4,9 +4,6 @@
 package algorithms
 
 import (
-	"context"
-	"slices"
-
 	"github.com/ijit/ijit/algorithms/internal/store"
 	"github.com/ijit/ijit/tts"
 )
@@ -47,14 +44,15 @@ type bfs[K tts.Key] struct {
 	meter *Meter
 	watch func(Stats)
 	// arrived, if set, is given the positions of configurations that are reached, also again.
-	arrived func(uint32)
-	surveys bool // what is undecided is noted, too
-	most    int  // configurations after which it gives up, unless 0
-	store   *store.Store[K]
-	firer   tts.Firer[K]
-	stats   Stats
-	refused *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
-	moved   bool                // a thread of the configuration that is expanded can move
+	arrived  func(uint32)
+	surveys  bool // what is undecided is noted, too
+	most     int  // configurations after which it gives up, unless 0
+	store    *store.Store[K]
+	firer    tts.Firer[K]
+	stats    Stats
+	refused  *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
+	expanded int                 // configurations
+	moved    bool                // a thread of the configuration that is expanded can move
 
 	errors []encounter[K]
 	seen   map[uint32]bool // labels of assertions among errors
@@ -62,10 +60,17 @@ type bfs[K tts.Key] struct {
 	leaks  *leaks[K] // nil unless the target asks for them
 	pairs  *pairs[K] // likewise
 
+	waiting *store.Batch[K] // that are to be added; nil if who asks wants to know at once
+	depth   int             // of what waits
+	adding  bool            // what waits is being added
+	team    *team[K]        // of several cores; nil for one
+	member  *member[K]      // nil if this is the search itself
+
 	inner  *section[K] // for passing configurations; nil until one comes
 	edges  []tts.Edge[K]
 	locals []tts.Count[K]
 	next   []tts.Count[K]
+	fresh  []tts.Count[K]
 
 	// Where Enough is asked:
 	at     uint32 // the configuration that is expanded
@@ -75,6 +80,10 @@ type bfs[K tts.Key] struct {
 }
 
 func (b *bfs[K]) run() {
+	if b.leaks == nil && b.pairs == nil && b.arrived == nil && b.Enough == nil {
+		b.waiting = b.store.NewBatch()
+		b.team = newTeam(b)
+	}
 	i := 0
 	for c := range b.Initial {
 		if b.reach(c, store.NoPos, 0); b.done {
@@ -84,19 +93,23 @@ func (b *bfs[K]) run() {
 			return
 		}
 	}
-	if b.store.Len() == 0 {
+	if b.flush(); b.store.Len() == 0 || b.done {
 		return
 	}
 	// The store is the queue: its order is the order of discovery. Level ends where
-	// the store ended when the level began.
-	level := b.store.Last()
+	// the store ended when the level began, and left is what of it is not expanded.
+	level, left := b.store.Last(), b.store.Len()
 	for pos, i := uint32(0), 1; ; i++ {
-		c := b.store.Get(pos, b.locals)
-		b.locals = c.Locals
-		b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
-		b.moved = false
-		if b.expand(c, pos); !b.done && !b.moved && b.Target.Deadlocked(c) {
-			b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
+		at := pos
+		if n := b.team.expand(&at, left); n > 0 {
+			left -= n
+			i = 0 // to look at the limits
+		} else {
+			left--
+			b.expandAt(pos)
+		}
+		if at == level || b.looks() && !b.All { // an error ends the search where it is found
+			b.flush()
 		}
 		if b.most > 0 && b.store.Len() > b.most {
 			return
@@ -107,17 +120,28 @@ func (b *bfs[K]) run() {
 			}
 			return
 		}
-		at := pos
-		if pos = b.store.Next(pos); pos == store.NoPos {
+		if pos = b.store.Next(at); pos == store.NoPos {
 			break
 		}
 		if at == level {
 			b.stats.Depth++
-			level = b.store.Last()
+			level, left = b.store.Last(), b.store.Len()-b.expanded
 		}
 	}
 	if !b.stopped() && b.leaks != nil {
 		b.leaks.find()
+	}
+}
+
+// expandAt fires all edges of the configuration at pos.
+func (b *bfs[K]) expandAt(pos uint32) {
+	c := b.store.Get(pos, b.locals)
+	b.locals = c.Locals
+	b.expanded++
+	b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
+	b.moved = false
+	if b.expand(c, pos); !b.done && !b.moved && b.Target.Deadlocked(c) {
+		b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
 	}
 }
 
@@ -222,7 +246,9 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 
 // block notes that the bound on threads keeps a step from being taken.
 func (b *bfs[K]) block(e *tts.Edge[K]) {
-	if b.refused == nil {
+	if b.member != nil {
+		b.member.leaves(b.member.team.refused == nil)
+	} else if b.refused == nil {
 		from := e.From
 		b.refused = &from
 	}
@@ -249,6 +275,13 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 		b.found(NoLabel, depth, parent, goal[K]{config: c})
 		return
 	}
+	if b.waiting != nil {
+		b.depth = depth
+		if b.waiting.Put(c, parent) {
+			b.flush()
+		}
+		return
+	}
 	pos, fresh, err := b.store.Add(c, parent)
 	if err != nil {
 		b.meter.Fail(Memory)
@@ -273,6 +306,10 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 // look looks for errors in a configuration that was not reached before, one step behind
 // the one at pos.
 func (b *bfs[K]) look(c tts.Config[K], depth int, pos uint32) {
+	if b.member != nil {
+		b.member.leaves(b.Visit != nil || b.looks()) // which is for one goroutine
+		return
+	}
 	if b.Visit != nil {
 		b.Visit(c)
 	}
@@ -310,7 +347,11 @@ type encounter[K tts.Key] struct {
 // found notes an error at depth, one step behind the configuration at pos. Each
 // label is an error once, at its least depth.
 func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
-	if !b.seen[label] {
+	if b.member != nil {
+		b.member.leaves(!b.member.team.seen[label])
+		return
+	}
+	if b.flush(); !b.done && !b.seen[label] { // what waits came before
 		b.seen[label] = true
 		b.note(encounter[K]{Finding: FindingOf(label, depth), pos: pos, goal: g})
 	}
@@ -353,55 +394,4 @@ func (b *bfs[K]) result() Result[K] {
 		r.Invariant = b.invariant
 	}
 	return r
-}
-
-// invariant returns the states that were reached, those inside atomic sections, too.
-func (b *bfs[K]) invariant() *tts.Invariant[K] {
-	if b.inner != nil {
-		return Reachable(b.Problem)
-	}
-	inv := &tts.Invariant[K]{States: make([]tts.Config[K], 0, b.store.Len())}
-	if b.store.Len() > 0 {
-		for pos := uint32(0); pos != store.NoPos; pos = b.store.Next(pos) {
-			inv.States = append(inv.States, b.store.Get(pos, nil))
-		}
-	}
-	return inv
-}
-
-// Reachable returns all configurations that are reached, those inside atomic
-// sections, too. It searches without limits, so it is for problems that were decided: that
-// takes no longer than it did.
-func Reachable[K tts.Key](p tts.Problem[K]) *tts.Invariant[K] {
-	p.System = visible[K]{p.System}
-	inv := &tts.Invariant[K]{States: []tts.Config[K]{}}
-	p.Visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
-	newBFS(p, NewMeter(context.Background(), 0, nil), nil).run()
-	return inv
-}
-
-// A visible system has no states that are only passing.
-type visible[K tts.Key] struct{ tts.System[K] }
-
-func (visible[K]) Transient(K) bool { return false }
-
-// trace rebuilds the execution to an error: the chain of parents gives
-// its configurations, firing each one again the edges between them.
-func (b *bfs[K]) trace(x *encounter[K]) *tts.Trace[K] {
-	if x.pos == store.NoPos {
-		return &tts.Trace[K]{Initial: x.goal.config}
-	}
-	var chain []tts.Config[K]
-	for pos := x.pos; pos != store.NoPos; pos = b.store.Parent(pos) {
-		chain = append(chain, b.store.Get(pos, nil))
-	}
-	slices.Reverse(chain)
-	t := &tts.Trace[K]{Initial: chain[0]}
-	for i := range chain[1:] {
-		t.Steps = append(t.Steps, b.between(chain[i], goal[K]{config: chain[i+1]})...)
-	}
-	if !x.goal.reached {
-		t.Steps = append(t.Steps, b.between(chain[len(chain)-1], x.goal)...)
-	}
-	return t
 }

@@ -81,6 +81,11 @@ func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
 	if !fresh {
 		return
 	}
+	if b.Visit != nil { // what came before is visited before
+		if b.flush(); b.done {
+			return
+		}
+	}
 	b.look(c, b.stats.Depth+1, pos)
 	if b.Target.Covered(c) {
 		b.found(NoLabel, b.stats.Depth+1, pos, goal[K]{config: c})

@@ -221,7 +221,7 @@ func (r *race) start() {
 	r.waiting = r.waiting[1:]
 	r.running++
 	c := r.check.fork(r.ctx, func(p Progress) { r.tell(s, p) })
-	c.parts = uint64(len(r.sides))
+	c.divide(uint64(len(r.sides)))
 	r.group.Go(func() error {
 		end := s.run(c)
 		r.ended <- end

@@ -17,5 +17,6 @@
 // # Files
 //
 //	store.go  the records, their index, and the order in which they came
+//	batch.go  configurations that are looked up together
 //	codec.go  how a configuration becomes bytes, for each kind of key
 package store

@@ -95,14 +95,15 @@ func (s *Store[K]) after(i int) int {
 // Add stores c unless it is there and returns its position and whether it is new.
 func (s *Store[K]) Add(c tts.Config[K], parent uint32) (pos uint32, fresh bool, err error) {
 	s.buf = s.codec.pack(s.buf[:0], c)
-	h := maphash.Bytes(s.seed, s.buf)
-	i := s.home(h)
-	for ; s.slots[i] != NoPos; i = s.after(i) {
-		if s.tags[i] == uint8(h) && string(s.payload(s.slots[i])) == string(s.buf) {
-			return s.slots[i], false, nil
-		}
+	return s.add(s.buf, maphash.Bytes(s.seed, s.buf), parent)
+}
+
+func (s *Store[K]) add(packed []byte, h uint64, parent uint32) (pos uint32, fresh bool, err error) {
+	pos, i := s.find(packed, h)
+	if pos != NoPos {
+		return pos, false, nil
 	}
-	pos, err = s.append(parent)
+	pos, err = s.append(packed, parent)
 	if err != nil {
 		return 0, false, err
 	}
@@ -115,9 +116,20 @@ func (s *Store[K]) Add(c tts.Config[K], parent uint32) (pos uint32, fresh bool, 
 	return pos, true, nil
 }
 
-// append writes the record of s.buf.
-func (s *Store[K]) append(parent uint32) (uint32, error) {
-	need := 4 + binary.MaxVarintLen32 + len(s.buf)
+// find returns the position of a packed configuration, or NoPos and the slot that it belongs to.
+func (s *Store[K]) find(packed []byte, h uint64) (pos uint32, i int) {
+	i = s.home(h)
+	for ; s.slots[i] != NoPos; i = s.after(i) {
+		if s.tags[i] == uint8(h) && string(s.payload(s.slots[i])) == string(packed) {
+			return s.slots[i], i
+		}
+	}
+	return NoPos, i
+}
+
+// append writes the record of a packed configuration.
+func (s *Store[K]) append(packed []byte, parent uint32) (uint32, error) {
+	need := 4 + binary.MaxVarintLen32 + len(packed)
 	if len(s.chunks) == 0 || s.used+need > len(s.chunks[len(s.chunks)-1]) {
 		if len(s.chunks) == (1<<32)/chunkUnits-1 {
 			return 0, errFull
@@ -134,8 +146,8 @@ func (s *Store[K]) append(parent uint32) (uint32, error) {
 	at := s.used
 	rec := s.chunks[last][at:at:len(s.chunks[last])]
 	rec = binary.LittleEndian.AppendUint32(rec, parent)
-	rec = binary.AppendUvarint(rec, uint64(len(s.buf)))
-	rec = append(rec, s.buf...)
+	rec = binary.AppendUvarint(rec, uint64(len(packed)))
+	rec = append(rec, packed...)
 	s.used = (at + len(rec) + unit - 1) / unit * unit
 	if s.used >= chunkBytes {
 		s.used = len(s.chunks[last])

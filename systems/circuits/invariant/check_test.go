@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/proof/clausal"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randcircuit"
-	"github.com/ijit/ijit/internal/proof/clausal"
 	"github.com/ijit/ijit/systems/circuits/invariant"
 	"github.com/ijit/ijit/systems/circuits/pdr"
 )
