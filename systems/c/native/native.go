@@ -1,0 +1,165 @@
+// This file defines how programs are built and run along executions.
+
+package native
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/systems/c/execution"
+)
+
+//go:embed runtime/scheduler.c
+var scheduler []byte
+
+const (
+	// buildTime is for the compiler, runSeconds for the program.
+	buildTime  = 30 * time.Second
+	runSeconds = 5
+)
+
+// A Program is a C file as it was checked.
+type Program struct {
+	Name        string
+	Text        []byte
+	Wrap, ILP32 bool
+}
+
+// A Result says whether the compiled program failed as an execution does.
+type Result struct {
+	Confirmed bool
+	Detail    string // why not
+}
+
+// wrapped are the functions of the library of which the runtime has its own.
+var wrapped = strings.Fields(`exit _exit abort rand sleep usleep pthread_create pthread_join pthread_exit
+	pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
+	pthread_spin_init pthread_spin_lock pthread_spin_trylock pthread_spin_unlock
+	pthread_rwlock_init pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock
+	sem_init sem_wait sem_trywait sem_post pthread_cond_wait pthread_barrier_init pthread_barrier_wait pthread_once`)
+
+// Replay compiles a program by a compiler that takes the options of gcc, and runs it along an execution of it. The error is ctx's.
+func (p *Program) Replay(ctx context.Context, compiler string, steps []execution.Step) (Result, error) {
+	var r Result
+	dir, err := os.MkdirTemp("", "ijitnative")
+	if err == nil {
+		defer os.RemoveAll(dir)
+		if r, err = p.replay(ctx, compiler, dir, steps); err == nil {
+			return r, nil
+		}
+	}
+	return Result{Detail: err.Error()}, ctx.Err()
+}
+
+// replay works in a folder. The error is why the program was not run.
+func (p *Program) replay(ctx context.Context, compiler, dir string, steps []execution.Step) (r Result, err error) {
+	path, err := exec.LookPath(compiler)
+	if err != nil {
+		return r, fmt.Errorf("%s is not installed", compiler)
+	}
+	program := filepath.Join(dir, "program")
+	if err := p.build(ctx, path, dir, program); err != nil {
+		return r, err
+	}
+	l := &places{number: map[place]int{}}
+	text, n := entries(steps, l)
+	lines, errs, err := source(program, l)
+	if err != nil {
+		return r, fmt.Errorf("the debug information of the program is not read: %w", err)
+	}
+	plan, report := filepath.Join(dir, "plan"), filepath.Join(dir, "report")
+	if err := os.WriteFile(plan, []byte(table(text, n, lines, errs)), 0o600); err != nil {
+		return r, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, (runSeconds+2)*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "IJIT_PLAN="+plan, "IJIT_REPORT="+report, fmt.Sprint("IJIT_SECONDS=", runSeconds))
+	err = cmd.Run()
+	said, _ := os.ReadFile(report)
+	return judge(string(said), cmp.Or(ctx.Err(), err), steps, l), nil
+}
+
+// judge says what became of a run.
+func judge(said string, err error, steps []execution.Step, l *places) (r Result) {
+	last := steps[len(steps)-1]
+	asked := at(last.Edge.Origin)
+	what, rest, _ := strings.Cut(strings.TrimSpace(said), " ")
+	n, step := 0, 0
+	switch what {
+	case "failed":
+		fmt.Sscan(rest, &n)
+		if n == l.of(asked) {
+			return Result{Confirmed: true}
+		}
+		where := "at a place that is not known"
+		if n > 0 {
+			where = "in " + l.list[n-1].String()
+		}
+		r.Detail = fmt.Sprintf("it fails %s, not in %v", where, asked)
+	case "stopped":
+		number, why, _ := strings.Cut(rest, " ")
+		fmt.Sscan(number, &step)
+		if step < 1 || step > len(steps) { // what fails has ended
+			step = len(steps)
+		}
+		r.Detail = fmt.Sprintf("%s, and does not come to step %d of %d, %v in thread %d", why, step, len(steps), at(steps[step-1].Edge.Origin), steps[step-1].Thread)
+	default:
+		r.Detail = fmt.Sprintf("the run ended early (%v)", cmp.Or(err, errors.New("it said nothing")))
+	}
+	return r
+}
+
+// build compiles the program, and links it with the runtime.
+func (p *Program) build(ctx context.Context, compiler, dir, program string) error {
+	ctx, cancel := context.WithTimeout(ctx, buildTime)
+	defer cancel()
+	file, object, runtime := filepath.Join(dir, filepath.Base(p.Name)), filepath.Join(dir, "program.o"), filepath.Join(dir, "scheduler.c")
+	if err := errors.Join(os.WriteFile(file, p.Text, 0o600), os.WriteFile(runtime, scheduler, 0o600)); err != nil {
+		return err
+	}
+	// Where the source leaves it to the compiler whether an inline function is there, it is. Locals are at first 0, as
+	// executions that are searched for have them.
+	compile := []string{"-x", "c", "-std=gnu11", "-fgnu89-inline", "-ftrivial-auto-var-init=zero", "-g", "-O0", "-w", "-fpermissive",
+		"-fno-pie", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-finstrument-functions", "-c", file, "-o", object}
+	link := []string{"-O0", "-w", "-fno-pie", "-no-pie", "-pthread", runtime, object, "-o", program}
+	for _, f := range wrapped {
+		link = append(link, "-Wl,--wrap="+f)
+	}
+	if p.Wrap {
+		compile = append(compile, "-fwrapv")
+	}
+	if p.ILP32 {
+		compile, link = append(compile, "-m32"), append(link, "-m32")
+	}
+	for _, args := range [][]string{compile, link} {
+		cmd := exec.CommandContext(ctx, compiler, args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "LC_ALL=C")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %s", filepath.Base(compiler), complaint(out, dir, cmp.Or(ctx.Err(), err)))
+		}
+	}
+	return nil
+}
+
+// complaint is the first line of what a compiler says that is about an error.
+func complaint(out []byte, dir string, err error) string {
+	out = bytes.ReplaceAll(out, []byte(dir+"/"), nil)
+	for line := range bytes.Lines(out) {
+		if text := string(bytes.TrimSpace(line)); strings.Contains(text, "error:") || strings.Contains(text, "undefined reference") {
+			return text
+		}
+	}
+	return err.Error()
+}
