@@ -47,38 +47,41 @@ var wrapped = strings.Fields(`exit _exit abort rand sleep usleep pthread_create 
 	pthread_rwlock_init pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock
 	sem_init sem_wait sem_trywait sem_post pthread_cond_wait pthread_barrier_init pthread_barrier_wait pthread_once`)
 
-// Replay compiles a program by a compiler that takes the options of gcc, and runs it along an execution of it. The error is ctx's.
-func (p *Program) Replay(ctx context.Context, compiler string, steps []execution.Step) (Result, error) {
-	var r Result
+// Replay compiles a program by a compiler that takes the options of gcc, and runs it along an execution of it.
+func (p *Program) Replay(ctx context.Context, compiler string, steps []execution.Step) *Result {
 	dir, err := os.MkdirTemp("", "ijitnative")
 	if err == nil {
 		defer os.RemoveAll(dir)
+		var r *Result
 		if r, err = p.replay(ctx, compiler, dir, steps); err == nil {
-			return r, nil
+			return r
 		}
 	}
-	return Result{Detail: err.Error()}, ctx.Err()
+	if ctx.Err() != nil {
+		err = errors.New("no time was left")
+	}
+	return &Result{Detail: err.Error()}
 }
 
 // replay works in a folder. The error is why the program was not run.
-func (p *Program) replay(ctx context.Context, compiler, dir string, steps []execution.Step) (r Result, err error) {
+func (p *Program) replay(ctx context.Context, compiler, dir string, steps []execution.Step) (*Result, error) {
 	path, err := exec.LookPath(compiler)
 	if err != nil {
-		return r, fmt.Errorf("%s is not installed", compiler)
+		return nil, fmt.Errorf("%s is not installed", compiler)
 	}
 	program := filepath.Join(dir, "program")
 	if err := p.build(ctx, path, dir, program); err != nil {
-		return r, err
+		return nil, err
 	}
 	l := &places{number: map[place]int{}}
 	text, n := entries(steps, l)
 	lines, errs, err := source(program, l)
 	if err != nil {
-		return r, fmt.Errorf("the debug information of the program is not read: %w", err)
+		return nil, fmt.Errorf("the debug information of the program is not read: %w", err)
 	}
 	plan, report := filepath.Join(dir, "plan"), filepath.Join(dir, "report")
 	if err := os.WriteFile(plan, []byte(table(text, n, lines, errs)), 0o600); err != nil {
-		return r, err
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, (runSeconds+2)*time.Second)
 	defer cancel()
@@ -91,33 +94,31 @@ func (p *Program) replay(ctx context.Context, compiler, dir string, steps []exec
 }
 
 // judge says what became of a run.
-func judge(said string, err error, steps []execution.Step, l *places) (r Result) {
+func judge(said string, err error, steps []execution.Step, l *places) *Result {
 	last := steps[len(steps)-1]
 	asked := at(last.Edge.Origin)
 	what, rest, _ := strings.Cut(strings.TrimSpace(said), " ")
-	n, step := 0, 0
+	n := 0
 	switch what {
 	case "failed":
 		fmt.Sscan(rest, &n)
 		if n == l.of(asked) {
-			return Result{Confirmed: true}
+			return &Result{Confirmed: true}
 		}
 		where := "at a place that is not known"
 		if n > 0 {
 			where = "in " + l.list[n-1].String()
 		}
-		r.Detail = fmt.Sprintf("it fails %s, not in %v", where, asked)
+		return &Result{Detail: fmt.Sprintf("the run fails %s, not in %v", where, asked)}
 	case "stopped":
 		number, why, _ := strings.Cut(rest, " ")
-		fmt.Sscan(number, &step)
-		if step < 1 || step > len(steps) { // what fails has ended
-			step = len(steps)
+		fmt.Sscan(number, &n)
+		if n < 1 || n > len(steps) { // the thread that is to fail has ended
+			n = len(steps)
 		}
-		r.Detail = fmt.Sprintf("%s, and does not come to step %d of %d, %v in thread %d", why, step, len(steps), at(steps[step-1].Edge.Origin), steps[step-1].Thread)
-	default:
-		r.Detail = fmt.Sprintf("the run ended early (%v)", cmp.Or(err, errors.New("it said nothing")))
+		return &Result{Detail: fmt.Sprintf("the run does not come to step %d of %d, thread %d in %v: %s", n, len(steps), steps[n-1].Thread, at(steps[n-1].Edge.Origin), why)}
 	}
-	return r
+	return &Result{Detail: fmt.Sprintf("the run ended early: %v", cmp.Or(err, errors.New("it said nothing")))}
 }
 
 // build compiles the program, and links it with the runtime.
@@ -128,9 +129,8 @@ func (p *Program) build(ctx context.Context, compiler, dir, program string) erro
 	if err := errors.Join(os.WriteFile(file, p.Text, 0o600), os.WriteFile(runtime, scheduler, 0o600)); err != nil {
 		return err
 	}
-	// Where the source leaves it to the compiler whether an inline function is there, it is. Locals are at first 0, as
-	// executions that are searched for have them.
-	compile := []string{"-x", "c", "-std=gnu11", "-fgnu89-inline", "-ftrivial-auto-var-init=zero", "-g", "-O0", "-w", "-fpermissive",
+	// Where the source leaves it to the compiler whether an inline function is there, it is.
+	compile := []string{"-x", "c", "-std=gnu11", "-fgnu89-inline", "-g", "-O0", "-w", "-fpermissive",
 		"-fno-pie", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-finstrument-functions", "-c", file, "-o", object}
 	link := []string{"-O0", "-w", "-fno-pie", "-no-pie", "-pthread", runtime, object, "-o", program}
 	for _, f := range wrapped {

@@ -8,10 +8,8 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define MOST_THREADS 64
@@ -20,14 +18,12 @@
 
 // An entry of the plan is a point that the execution has: a thread reads (r), writes (w) or does both (u) in a place, creates a
 // thread (c), gets a value (n) or fails (f).
-struct entry { int thread, step, place, used; char kind; unsigned long value; };
+struct entry { int thread, step, place, used; char kind; unsigned long long value; };
 static struct entry *plan;
-static int length, now, matched; // the entry that is next, and the one that was matched last
-
+static int length, now, matched; // now is the entry that is next, and matched the one that was matched last
 // Where in the source code is; where functions and labels are that must not be reached, with the place of a label.
-static struct { unsigned long pc; int place; } *lines;
-static struct { unsigned long pc; int place; } *errors;
-static int line_count, error_count;
+static struct { unsigned long pc; int place; } *lines, *errors;
+static int line_count, error_count, report = 2;
 
 static int created = 1, ended[MOST_THREADS + 1];
 static sem_t gates[MOST_THREADS + 1]; // a thread waits for its turn at its own
@@ -35,7 +31,6 @@ static pthread_t handles[MOST_THREADS + 1];
 static __thread int me = 1;
 static __thread char *bottom; // of the stack
 static long points;
-static int report = 2;
 
 int __real_sem_wait(sem_t *);
 int __real_sem_post(sem_t *);
@@ -45,19 +40,13 @@ int __real_pthread_join(pthread_t, void **);
 void __real_pthread_exit(void *) __attribute__((noreturn));
 
 // over ends the run, and says how.
-static void __attribute__((noreturn, format(printf, 1, 2))) over(const char *format, ...) {
-  char text[300];
-  va_list list;
-  va_start(list, format);
-  int n = vsnprintf(text, sizeof text, format, list);
-  va_end(list);
-  if (write(report, text, n) < 0) _Exit(4);
-  _Exit(3);
+static void __attribute__((noreturn)) over(const char *how, int number, const char *why) {
+  dprintf(report, "%s %d %s\n", how, number, why);
+  _Exit(0);
 }
 
-static void __attribute__((noreturn)) stop(const char *why) {
-  over("stopped %d %s\n", now < length ? plan[now].step : 0, why);
-}
+static void __attribute__((noreturn)) stop(const char *why) { over("stopped", plan && now < length ? plan[now].step : 0, why); }
+static void __attribute__((noreturn)) failed(int place) { over("failed", place, ""); }
 
 static int place(void *at) {
   unsigned long pc = (unsigned long)at - 1;
@@ -68,8 +57,6 @@ static int place(void *at) {
   }
   return low ? lines[low - 1].place : 0;
 }
-
-static void __attribute__((noreturn)) failed(int place) { over("failed %d\n", place); }
 
 // settle leaves out what no point will match: values, and what threads that have ended did not come to.
 static void settle(void) {
@@ -120,7 +107,7 @@ static void rest(int found, void *pc) {
   while (found && plan[now].step == plan[matched].step && fits(now, '*', place(pc))) next(now);
 }
 
-static unsigned long value(void *pc) {
+static unsigned long long value(void *pc) {
   await();
   for (int i = 0, at = place(pc); i < length; i++)
     if (plan[i].kind == 'n' && plan[i].thread == me && plan[i].place == at && !plan[i].used) {
@@ -139,18 +126,21 @@ static void __attribute__((constructor)) begin(void) {
   FILE *f = name ? fopen(name, "r") : 0, *r = to ? fopen(to, "w") : 0;
   if (!f || !r || fscanf(f, "%d %d %d", &length, &line_count, &error_count) != 3) _Exit(4);
   report = fileno(r);
-  bottom = (char *)environ;
-  plan = calloc(length + 1, sizeof *plan);
+  struct entry *entries = calloc(length + 1, sizeof *entries);
   lines = calloc(line_count + 1, sizeof *lines);
   errors = calloc(error_count + 1, sizeof *errors);
-  for (int i = 0; i < length; i++) {
-    struct entry *e = &plan[i];
-    if (fscanf(f, "%d %d %d %c %lu", &e->thread, &e->step, &e->place, &e->kind, &e->value) != 5 || e->thread > MOST_THREADS) _Exit(4);
+  int read = 0;
+  for (struct entry *e = entries; e < entries + length; e++) {
+    read += fscanf(f, "%d %d %d %c %llu", &e->thread, &e->step, &e->place, &e->kind, &e->value) == 5;
+    if (e->thread > MOST_THREADS) stop("there are too many threads");
   }
-  for (int i = 0; i < line_count; i++) if (fscanf(f, "%lu %d", &lines[i].pc, &lines[i].place) != 2) _Exit(4);
-  for (int i = 0; i < error_count; i++) if (fscanf(f, "%lu %d", &errors[i].pc, &errors[i].place) != 2) _Exit(4);
+  for (int i = 0; i < line_count; i++) read += fscanf(f, "%lu %d", &lines[i].pc, &lines[i].place) == 2;
+  for (int i = 0; i < error_count; i++) read += fscanf(f, "%lu %d", &errors[i].pc, &errors[i].place) == 2;
+  if (read != length + line_count + error_count) _Exit(4);
   fclose(f);
   for (int i = 0; i <= MOST_THREADS; i++) __real_sem_init(&gates[i], 0, 0);
+  bottom = (char *)environ;
+  plan = entries;
   signal(SIGALRM, late);
   alarm(seconds ? atoi(seconds) : 5);
   atexit(leaves);
@@ -165,8 +155,7 @@ static void __attribute__((constructor)) begin(void) {
 ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
 void __tsan_read_range(void *p, unsigned long n) { while (touch('r', p, HERE)) ; }
 void __tsan_write_range(void *p, unsigned long n) { while (touch('w', p, HERE)) ; }
-void __tsan_init(void) {}
-void __tsan_func_entry(void *pc) {}
+void __tsan_init(void) {} void __tsan_func_entry(void *pc) {}
 void __tsan_func_exit(void) { point('e', HERE); }
 
 // Atomic operations: nobody else runs meanwhile.
@@ -186,11 +175,10 @@ void __tsan_func_exit(void) { point('e', HERE); }
   int __tsan_atomic##n##_compare_exchange_weak(volatile type *p, type *old, type v, int success, int failure) \
     __attribute__((alias("__tsan_atomic" #n "_compare_exchange_strong")));
 ATOMIC(unsigned char, 8) ATOMIC(unsigned short, 16) ATOMIC(unsigned, 32) ATOMIC(unsigned long long, 64)
-void __tsan_atomic_thread_fence(int order) {}
-void __tsan_atomic_signal_fence(int order) {}
+void __tsan_atomic_thread_fence(int order) {} void __tsan_atomic_signal_fence(int order) {}
 
 // Failures, and other ends.
-void __assert_fail(const char *e, const char *file, unsigned line, const char *function) { failed(place(HERE)); }
+void __attribute__((weak)) __assert_fail(const char *e, const char *file, unsigned line, const char *function) { failed(place(HERE)); }
 void __attribute__((weak)) reach_error(void) { failed(place(HERE)); }
 void __attribute__((weak)) __VERIFIER_error(void) { failed(place(HERE)); }
 void __attribute__((weak)) __VERIFIER_assert(int c) { if (!c) failed(place(HERE)); }
@@ -200,7 +188,7 @@ void __cyg_profile_func_enter(void *function, void *site) {
 void __cyg_profile_func_exit(void *function, void *site) {}
 void __sanitizer_cov_trace_pc(void) { // the call is the first thing that is done behind a label
   for (int i = 0; i < error_count; i++)
-    if (errors[i].place && (unsigned long)HERE - errors[i].pc <= 8) failed(errors[i].place);
+    if (errors[i].place && (unsigned long)HERE - 1 - errors[i].pc < 8) failed(errors[i].place);
 }
 void __wrap_exit(int code) { await(); stop("the program calls exit"); }
 void __wrap__exit(int code) { await(); stop("the program calls _exit"); }
@@ -214,10 +202,8 @@ ANY(long, long) ANY(unsigned long, ulong) ANY(long long, longlong) ANY(unsigned 
 ANY(_Bool, bool) ANY(_Bool, _Bool) ANY(void *, pointer)
 int __wrap_rand(void) { return (int)value(HERE); }
 void __attribute__((weak)) __VERIFIER_assume(int c) { if (!c) stop("an assumption does not hold"); }
-void __attribute__((weak)) __VERIFIER_atomic_begin(void) {}
-void __attribute__((weak)) __VERIFIER_atomic_end(void) {}
-unsigned __wrap_sleep(unsigned n) { return 0; }
-int __wrap_usleep(unsigned n) { return 0; }
+void __attribute__((weak)) __VERIFIER_atomic_begin(void) {} void __attribute__((weak)) __VERIFIER_atomic_end(void) {}
+unsigned __wrap_sleep(unsigned n) { return 0; } int __wrap_usleep(unsigned n) { return 0; }
 
 // Threads.
 struct task { void *(*run)(void *); void *argument; int number; };
@@ -245,8 +231,7 @@ int __wrap_pthread_create(pthread_t *to, const pthread_attr_t *a, void *(*run)(v
   if (created == MOST_THREADS) stop("the program creates too many threads");
   struct task *t = malloc(sizeof *t);
   *t = (struct task){run, argument, created + 1};
-  int r = __real_pthread_create(to, a, thread, t);
-  if (r) stop("no thread can be created");
+  if (__real_pthread_create(to, a, thread, t)) stop("no thread can be created");
   handles[++created] = *to;
   return 0;
 }
@@ -290,8 +275,7 @@ struct meeting { unsigned size, waiting, round; };
 
 int __wrap_pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a, unsigned n) {
   point('*', HERE);
-  *(struct meeting *)b = (struct meeting){n, 0, 0};
-  return 0;
+  return *(struct meeting *)b = (struct meeting){n, 0, 0}, 0;
 }
 
 int __wrap_pthread_barrier_wait(pthread_barrier_t *b) {
@@ -299,7 +283,7 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t *b) {
   point('*', HERE);
   unsigned round = m->round;
   int last = ++m->waiting == m->size;
-  if (last) { m->waiting = 0; m->round++; }
+  if (last) m->waiting = 0, m->round++;
   point('*', HERE);
   if (m->round == round) stop("the program waits at a barrier");
   return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
@@ -308,10 +292,9 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t *b) {
 int __wrap_pthread_once(pthread_once_t *o, void (*run)(void)) {
   point('*', HERE);
   if (*(int *)o == 1) stop("what the program waits for is under way");
-  if (*(int *)o == 2) return 0;
+  if (*(int *)o == 2) return 0; // it is done
   *(int *)o = 1;
   run();
   point('*', HERE);
-  *(int *)o = 2;
-  return 0;
+  return *(int *)o = 2, 0;
 }
