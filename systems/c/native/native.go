@@ -21,10 +21,10 @@ import (
 //go:embed runtime/scheduler.c
 var scheduler []byte
 
+// buildTime is for the compiler, runTime for the program.
 const (
-	// buildTime is for the compiler, runSeconds for the program.
-	buildTime  = 30 * time.Second
-	runSeconds = 5
+	buildTime = 30 * time.Second
+	runTime   = 5 * time.Second
 )
 
 // A Program is a C file as it was checked.
@@ -49,74 +49,69 @@ var wrapped = strings.Fields(`exit _exit abort rand sleep usleep pthread_create 
 
 // Replay compiles a program by a compiler that takes the options of gcc, and runs it along an execution of it.
 func (p *Program) Replay(ctx context.Context, compiler string, steps []execution.Step) *Result {
-	dir, err := os.MkdirTemp("", "ijitnative")
-	if err == nil {
-		defer os.RemoveAll(dir)
-		var r *Result
-		if r, err = p.replay(ctx, compiler, dir, steps); err == nil {
-			return r
-		}
-	}
-	if ctx.Err() != nil {
-		err = errors.New("no time was left")
+	r, err := p.replay(ctx, compiler, steps)
+	switch {
+	case err == nil:
+		return r
+	case ctx.Err() != nil:
+		return &Result{Detail: "no time was left"}
 	}
 	return &Result{Detail: err.Error()}
 }
 
-// replay works in a folder. The error is why the program was not run.
-func (p *Program) replay(ctx context.Context, compiler, dir string, steps []execution.Step) (*Result, error) {
+// replay is Replay. The error is why the program was not run.
+func (p *Program) replay(ctx context.Context, compiler string, steps []execution.Step) (*Result, error) {
 	path, err := exec.LookPath(compiler)
 	if err != nil {
 		return nil, fmt.Errorf("%s is not installed", compiler)
 	}
-	program := filepath.Join(dir, "program")
+	dir, err := os.MkdirTemp("", "ijitnative")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "ijit-program")
 	if err := p.build(ctx, path, dir, program); err != nil {
 		return nil, err
 	}
-	l := &places{number: map[place]int{}}
-	text, n := entries(steps, l)
+	l := newPlaces(p.Name, p.Text)
+	points, arguments := entries(steps, l)
 	lines, errs, err := source(program, l)
 	if err != nil {
 		return nil, fmt.Errorf("the debug information of the program is not read: %w", err)
 	}
-	plan, report := filepath.Join(dir, "plan"), filepath.Join(dir, "report")
-	if err := os.WriteFile(plan, []byte(table(text, n, lines, errs)), 0o600); err != nil {
+	file, report := filepath.Join(dir, "ijit-plan"), filepath.Join(dir, "ijit-report")
+	if err := os.WriteFile(file, plan(points, lines, errs), 0o600); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, (runSeconds+2)*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, runTime+2*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program)
+	cmd := exec.CommandContext(ctx, program, arguments...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "IJIT_PLAN="+plan, "IJIT_REPORT="+report, fmt.Sprint("IJIT_SECONDS=", runSeconds))
+	cmd.Env = append(os.Environ(), "IJIT_PLAN="+file, "IJIT_REPORT="+report, fmt.Sprint("IJIT_SECONDS=", runTime.Seconds()))
 	err = cmd.Run()
 	said, _ := os.ReadFile(report)
 	return judge(string(said), cmp.Or(ctx.Err(), err), steps, l), nil
 }
 
-// judge says what became of a run.
+// judge says what became of a run, by the kind, the number and the words of its report.
 func judge(said string, err error, steps []execution.Step, l *places) *Result {
-	last := steps[len(steps)-1]
-	asked := at(last.Edge.Origin)
-	what, rest, _ := strings.Cut(strings.TrimSpace(said), " ")
-	n := 0
-	switch what {
-	case "failed":
-		fmt.Sscan(rest, &n)
-		if n == l.of(asked) {
-			return &Result{Confirmed: true}
-		}
-		where := "at a place that is not known"
-		if n > 0 {
-			where = "in " + l.list[n-1].String()
-		}
-		return &Result{Detail: fmt.Sprintf("the run fails %s, not in %v", where, asked)}
-	case "stopped":
-		number, why, _ := strings.Cut(rest, " ")
-		fmt.Sscan(number, &n)
-		if n < 1 || n > len(steps) { // the thread that is to fail has ended
+	asked, n := l.at(steps[len(steps)-1].Edge.Origin), 0
+	kind, rest, _ := strings.Cut(strings.TrimSpace(said), " ")
+	number, why, _ := strings.Cut(rest, " ")
+	fmt.Sscan(number, &n)
+	switch {
+	case kind == "failed" && n == l.of(asked):
+		return &Result{Confirmed: true}
+	case kind == "failed" && n == 0:
+		return &Result{Detail: fmt.Sprintf("the run fails at a place that is not known, not in %v", asked)}
+	case kind == "failed":
+		return &Result{Detail: fmt.Sprintf("the run fails in %v, not in %v", l.list[n-1], asked)}
+	case kind == "stopped":
+		if n == 0 { // the thread that is to fail has ended
 			n = len(steps)
 		}
-		return &Result{Detail: fmt.Sprintf("the run does not come to step %d of %d, thread %d in %v: %s", n, len(steps), steps[n-1].Thread, at(steps[n-1].Edge.Origin), why)}
+		return &Result{Detail: fmt.Sprintf("the run does not come to step %d of %d, thread %d in %v: %s", n, len(steps), steps[n-1].Thread, l.at(steps[n-1].Edge.Origin), why)}
 	}
 	return &Result{Detail: fmt.Sprintf("the run ended early: %v", cmp.Or(err, errors.New("it said nothing")))}
 }
@@ -125,21 +120,20 @@ func judge(said string, err error, steps []execution.Step, l *places) *Result {
 func (p *Program) build(ctx context.Context, compiler, dir, program string) error {
 	ctx, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
-	file, object, runtime := filepath.Join(dir, filepath.Base(p.Name)), filepath.Join(dir, "program.o"), filepath.Join(dir, "scheduler.c")
+	file, object, runtime := filepath.Join(dir, filepath.Base(p.Name)), filepath.Join(dir, "ijit-program.o"), filepath.Join(dir, "ijit-scheduler.c")
 	if err := errors.Join(os.WriteFile(file, p.Text, 0o600), os.WriteFile(runtime, scheduler, 0o600)); err != nil {
 		return err
 	}
 	// Where the source leaves it to the compiler whether an inline function is there, it is.
 	compile := []string{"-x", "c", "-std=gnu11", "-fgnu89-inline", "-g", "-O0", "-w", "-fpermissive",
 		"-fno-pie", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-finstrument-functions", "-c", file, "-o", object}
-	link := []string{"-O0", "-w", "-fno-pie", "-no-pie", "-pthread", runtime, object, "-o", program}
-	for _, f := range wrapped {
-		link = append(link, "-Wl,--wrap="+f)
-	}
+	link := []string{"-O0", "-w", "-fno-pie", "-no-pie", "-pthread", runtime, object, "-o", program, "-Wl,--wrap=" + strings.Join(wrapped, ",--wrap=")}
+	name := filepath.Base(compiler)
 	if p.Wrap {
 		compile = append(compile, "-fwrapv")
 	}
 	if p.ILP32 {
+		name += " -m32"
 		compile, link = append(compile, "-m32"), append(link, "-m32")
 	}
 	for _, args := range [][]string{compile, link} {
@@ -147,7 +141,7 @@ func (p *Program) build(ctx context.Context, compiler, dir, program string) erro
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "LC_ALL=C")
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %s", filepath.Base(compiler), complaint(out, dir, cmp.Or(ctx.Err(), err)))
+			return fmt.Errorf("%s: %s", name, complaint(out, dir, cmp.Or(ctx.Err(), err)))
 		}
 	}
 	return nil

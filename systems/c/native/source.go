@@ -11,7 +11,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // isError reports whether a function, or a label, must not be reached.
@@ -60,10 +59,9 @@ func source(program string, l *places) (lines, errs []string, err error) {
 			}
 			var x dwarf.LineEntry
 			for err = of.Next(&x); err == nil; err = of.Next(&x) {
-				if x.EndSequence {
-					rows = append(rows, row{x.Address, 0})
-				} else {
-					rows = append(rows, row{x.Address, l.of(place{filepath.Base(x.File.Name), x.Line})})
+				rows = append(rows, row{x.Address, l.of(place{filepath.Base(x.File.Name), x.Line})})
+				if x.EndSequence { // behind it is what is not the program's
+					rows[len(rows)-1].place = 0
 				}
 			}
 			if err != io.EOF {
@@ -80,14 +78,4 @@ func source(program string, l *places) (lines, errs []string, err error) {
 			}
 		}
 	}
-}
-
-// table is lists of lines, with how many there are in front.
-func table(plan string, n int, lists ...[]string) string {
-	head := []string{fmt.Sprint(n)}
-	for _, list := range lists {
-		head = append(head, fmt.Sprint(len(list)))
-		plan += strings.Join(list, "\n") + "\n"
-	}
-	return strings.Join(head, " ") + "\n" + plan
 }
