@@ -32,9 +32,7 @@ static __thread int me = 1;
 static __thread char *bottom; // of the stack
 static long points;
 
-int __real_sem_wait(sem_t *);
-int __real_sem_post(sem_t *);
-int __real_sem_init(sem_t *, int, unsigned);
+int __real_sem_wait(sem_t *), __real_sem_post(sem_t *), __real_sem_init(sem_t *, int, unsigned);
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int __real_pthread_join(pthread_t, void **);
 void __real_pthread_exit(void *) __attribute__((noreturn));
@@ -67,12 +65,10 @@ static void settle(void) {
 // await waits until it is the thread's turn.
 static void await(void) {
   settle();
-  while (plan[now].thread != me) {
-    int next = plan[now].thread;
+  for (int next; (next = plan[now].thread) != me; settle()) {
     if (next > created) stop("the thread does not exist yet");
     __real_sem_post(&gates[next]);
     while (__real_sem_wait(&gates[me])) ;
-    settle();
   }
 }
 
@@ -84,22 +80,25 @@ static int fits(int i, char kind, int at) {
 static void next(int i) { matched = i, now = i + 1; settle(); }
 
 // point is in front of all that others could see: a read or a write (r, w), an operation of the library or one that is atomic
-// (*), the creation of a thread (c). What is not in the plan passes while it is the thread's turn. It returns whether it was in
-// the plan.
+// (*), the creation of a thread (c). What is not in the plan passes while it is the thread's turn, and what the compiler has left
+// out of the program is left out of the plan. It returns whether the point is in the plan.
 static int point(char kind, void *pc) {
   if (!plan) return 0; // before all begins
   if (++points > MOST_POINTS) stop("the program goes on without coming there");
   await();
-  int at = place(pc);
-  for (int i = now; i < length && plan[i].thread == me; i++)
+  int at = place(pc), i = now;
+  for (; i < length && plan[i].thread == me; i++)
     if (fits(i, kind, at)) { next(i); return 1; }
-  return 0;
+  int then = i; // where the thread goes on when it has the turn again
+  while (then < length && (plan[then].thread != me || plan[then].kind == 'n')) then++;
+  if (then == length || !fits(then, kind, at)) return 0;
+  now = i;
+  return point(kind, pc);
 }
 
 // touch is in front of an access to memory. What is on the thread's stack is its own.
-static int touch(char kind, void *p, void *pc) {
-  if ((char *)p >= (char *)__builtin_frame_address(0) && (char *)p < bottom) return 0;
-  return point(kind, pc);
+static int touch(char kind, char *p, void *pc) {
+  return p < (char *)__builtin_frame_address(0) || p >= bottom ? point(kind, pc) : 0;
 }
 
 // rest passes what else belongs to the step of a point that was found.
@@ -117,8 +116,22 @@ static unsigned long long value(void *pc) {
   return 0;
 }
 
+// finish lets the others go on, without the thread.
+static void finish(void) {
+  await();
+  ended[me] = 1;
+  settle();
+  __real_sem_post(&gates[plan[now].thread]);
+}
+
+// leave is where the thread would end the program, which nobody has it do soon.
+static void leave(const char *why) {
+  if (plan[length - 1].thread == me) await(), stop(why);
+  for (finish(); ; ) __real_sem_wait(&gates[me]);
+}
+
+static void leaves(void) { leave("the program ends"); }
 static void late(int signal) { stop("the program takes too long"); }
-static void leaves(void) { await(); stop("the program ends"); }
 
 // The plan is a file with a line for each entry, each line of the source and each error.
 static void __attribute__((constructor)) begin(void) {
@@ -190,16 +203,15 @@ void __sanitizer_cov_trace_pc(void) { // the call is the first thing that is don
   for (int i = 0; i < error_count; i++)
     if (errors[i].place && (unsigned long)HERE - 1 - errors[i].pc < 8) failed(errors[i].place);
 }
-void __wrap_exit(int code) { await(); stop("the program calls exit"); }
-void __wrap__exit(int code) { await(); stop("the program calls _exit"); }
-void __wrap_abort(void) { await(); stop("the program calls abort"); }
+void __wrap_exit(int code) { leave("the program calls exit"); }
+void __wrap__exit(int code) { leave("the program calls _exit"); }
+void __wrap_abort(void) { leave("the program calls abort"); }
 
 // What comes from outside.
 #define ANY(type, name) type __attribute__((weak)) __VERIFIER_nondet_##name(void) { return (type)value(HERE); }
-ANY(char, char) ANY(signed char, schar) ANY(unsigned char, uchar) ANY(short, short) ANY(unsigned short, ushort) ANY(unsigned short, u16)
-ANY(int, int) ANY(unsigned, uint) ANY(unsigned, unsigned) ANY(unsigned, u32) ANY(unsigned char, u8) ANY(unsigned long long, u64)
-ANY(long, long) ANY(unsigned long, ulong) ANY(long long, longlong) ANY(unsigned long long, ulonglong) ANY(unsigned long, size_t)
-ANY(_Bool, bool) ANY(_Bool, _Bool) ANY(void *, pointer)
+ANY(char, char) ANY(signed char, schar) ANY(unsigned char, uchar) ANY(unsigned char, u8) ANY(short, short) ANY(unsigned short, ushort) ANY(unsigned short, u16)
+ANY(int, int) ANY(unsigned, uint) ANY(unsigned, unsigned) ANY(unsigned, u32) ANY(unsigned long long, u64) ANY(long, long) ANY(unsigned long, ulong)
+ANY(long long, longlong) ANY(unsigned long long, ulonglong) ANY(unsigned long, size_t) ANY(_Bool, bool) ANY(_Bool, _Bool) ANY(void *, pointer)
 int __wrap_rand(void) { return (int)value(HERE); }
 void __attribute__((weak)) __VERIFIER_assume(int c) { if (!c) stop("an assumption does not hold"); }
 void __attribute__((weak)) __VERIFIER_atomic_begin(void) {} void __attribute__((weak)) __VERIFIER_atomic_end(void) {}
@@ -207,13 +219,6 @@ unsigned __wrap_sleep(unsigned n) { return 0; } int __wrap_usleep(unsigned n) { 
 
 // Threads.
 struct task { void *(*run)(void *); void *argument; int number; };
-
-static void finish(void) {
-  await();
-  ended[me] = 1;
-  settle();
-  __real_sem_post(&gates[plan[now].thread]);
-}
 
 static void *thread(void *x) {
   struct task t = *(struct task *)x;
@@ -228,8 +233,8 @@ static void *thread(void *x) {
 
 int __wrap_pthread_create(pthread_t *to, const pthread_attr_t *a, void *(*run)(void *), void *argument) {
   point('c', HERE);
-  if (created == MOST_THREADS) stop("the program creates too many threads");
   struct task *t = malloc(sizeof *t);
+  if (created == MOST_THREADS || !t) stop("the program creates too many threads");
   *t = (struct task){run, argument, created + 1};
   if (__real_pthread_create(to, a, thread, t)) stop("no thread can be created");
   handles[++created] = *to;
@@ -264,9 +269,7 @@ int __wrap_sem_post(sem_t *o) { point('*', HERE); return __real_sem_post(o); }
 int __wrap_sem_init(sem_t *o, int shared, unsigned n) { point('*', HERE); return __real_sem_init(o, shared, n); }
 
 int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) { // it may wake up at any time
-  point('*', HERE);
-  __real_pthread_mutex_unlock(m);
-  point('*', HERE);
+  point('*', HERE), __real_pthread_mutex_unlock(m), point('*', HERE);
   if (__real_pthread_mutex_trylock(m)) stop("what the program waits for is taken");
   return 0;
 }
@@ -274,8 +277,7 @@ int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) { // it may 
 struct meeting { unsigned size, waiting, round; };
 
 int __wrap_pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a, unsigned n) {
-  point('*', HERE);
-  return *(struct meeting *)b = (struct meeting){n, 0, 0}, 0;
+  return point('*', HERE), *(struct meeting *)b = (struct meeting){n, 0, 0}, 0;
 }
 
 int __wrap_pthread_barrier_wait(pthread_barrier_t *b) {
@@ -289,12 +291,10 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t *b) {
   return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
-int __wrap_pthread_once(pthread_once_t *o, void (*run)(void)) {
+int __wrap_pthread_once(pthread_once_t *o, void (*run)(void)) { // it is 1 while somebody is at it, then 2
   point('*', HERE);
   if (*(int *)o == 1) stop("what the program waits for is under way");
-  if (*(int *)o == 2) return 0; // it is done
-  *(int *)o = 1;
-  run();
-  point('*', HERE);
+  if (*(int *)o == 2) return 0;
+  *(int *)o = 1, run(), point('*', HERE);
   return *(int *)o = 2, 0;
 }
