@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"os"
@@ -19,7 +19,7 @@ import (
 )
 
 //go:embed runtime/scheduler.c
-var scheduler []byte
+var files embed.FS
 
 // buildTime is for the compiler, runTime for the program.
 const (
@@ -121,7 +121,8 @@ func (p *Program) build(ctx context.Context, compiler, dir, program string) erro
 	ctx, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
 	file, object, runtime := filepath.Join(dir, filepath.Base(p.Name)), filepath.Join(dir, "ijit-program.o"), filepath.Join(dir, "ijit-scheduler.c")
-	if err := errors.Join(os.WriteFile(file, p.Text, 0o600), os.WriteFile(runtime, scheduler, 0o600)); err != nil {
+	scheduler, err := files.ReadFile("runtime/scheduler.c")
+	if err := errors.Join(err, os.WriteFile(file, p.Text, 0o600), os.WriteFile(runtime, scheduler, 0o600)); err != nil {
 		return err
 	}
 	// Where the source leaves it to the compiler whether an inline function is there, it is.
