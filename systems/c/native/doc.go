@@ -1,5 +1,5 @@
 // Package native runs C programs with threads along executions: what the model checker finds happens in the program that the
-// user's compiler makes of the user's file.
+// user's compiler makes of the user's file. Package execution runs the automata instead, and knows nothing of compilers.
 //
 // # Idea
 //
@@ -22,14 +22,17 @@
 //
 // # Example
 //
-//	int c;                             plan: 2 line 2 r, 2 line 2 w, 3 line 2 r, 2 line 3 r, 3 line 2 w, 2 fails in line 3
-//	void *f(void *a) { int x = c++;    thread 3 waits in front of its write
-//	  assert(c == x + 1); return 0; }  thread 2 reads 1, x is 0; ...
+//	int c;
+//	void *f(void *a) { c++; return 0; } // threads 2 and 3; main waits for both, and asserts that c is 2
+//
+// The plan is: 2 reads, 3 reads, 3 writes, 2 writes, all in the second line; 1 reads and fails in that of the assertion. The compiler
+// has put a call in front of the read and of the write of c++. Thread 2 passes the first call and gives the turn to thread 3 at
+// the second one. When it has it again, it writes 1 for the second time.
 //
 // # Files
 //
 //	native.go   building and running
 //	plan.go     plans
 //	source.go   lines and functions of a built program
-//	runtime/scheduler.c is the runtime
+//	runtime     scheduler.c, what the program is linked with
 package native
