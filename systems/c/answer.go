@@ -61,6 +61,8 @@ type Answer struct {
 	// Trace is the execution, if Verdict is Unsafe; its last step fails. If Verdict is Unknown, it is the path, without values,
 	// that is no execution and that the predicates do not exclude, if there is one.
 	Trace *trace.Trace
+	// Steps are those of the execution, if Verdict is Unsafe.
+	Steps []execution.Step
 	// Failure is where the assertion is.
 	Failure *systems.Property
 	// Undefined is where some execution comes to what C leaves open; nil if none was met. What follows does not count.
@@ -78,7 +80,6 @@ type Answer struct {
 	NoCertificate string
 
 	begin *execution.State // of the execution
-	steps []execution.Step
 }
 
 // ErrNoCheck says that nothing is asked about a program.
@@ -91,7 +92,7 @@ func (c *checker) unsafe(by string, path *execution.Path, steps []execution.Step
 		c.Certificate = c.document()
 		c.Certificate.Execution = certificate.NewExecution(c.Program, path)
 	}
-	c.begin, c.steps = path.Begin(c.Program), steps
+	c.begin, c.Steps = path.Begin(c.Program), steps
 	c.Trace = newTrace(c.Program, c.begin, steps)
 	o := steps[len(steps)-1].Edge.Origin
 	c.Failure = &systems.Property{Kind: "assert", File: o.File, Pos: parser.Pos{Line: o.Line, Col: o.Col}, Text: o.Text}

@@ -11,9 +11,9 @@
 //
 // # Answers
 //
-// Unsafe rests on an execution that package execution has replayed. Safe rests on a proof about the Boolean program, which its
-// checker has seen, and on the abstraction; or on a search that met all configurations. What an answer assumes of the
-// program is part of it. Everything else is Unknown, with a reason.
+// Unsafe rests on an execution that package execution has replayed; package native can have the compiled program follow it.
+// Safe rests on a proof about the Boolean program, which its checker has seen, and on the abstraction; or on a search that met
+// all configurations. What an answer assumes of the program is part of it. Everything else is Unknown, with a reason.
 //
 // # Files
 //

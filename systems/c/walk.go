@@ -117,13 +117,13 @@ func (w *Walk) Fail(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return err
-	case a.steps == nil:
+	case a.Steps == nil:
 		return fmt.Errorf("no execution was found that ends in an error: %v %s", a.Verdict, cmp.Or(a.Detail, string(a.Reason)))
 	}
 	clear(w.first) // the variables are others
 	w.load(a.Program)
 	w.Begin(&simulate.State[*execution.State]{Config: a.begin})
-	for _, s := range a.steps {
+	for _, s := range a.Steps {
 		w.Take(move(w.system, w.Now().Config, s, s.Edge.Check != form.None))
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/c"
+	"github.com/ijit/ijit/systems/c/native"
 )
 
 // An answer is a result and what was asked.
@@ -25,7 +26,8 @@ type answer struct {
 	opened *opened
 	// threaded is the answer about a C program with threads, of which result has the verdict; nil for other inputs.
 	threaded *c.Answer
-	text     []byte // of such a program
+	text     []byte         // of such a program
+	replayed *native.Result // what became of running it; nil if it was not
 }
 
 // opened has the model, nil before it was read. A run that is given up leaves it.

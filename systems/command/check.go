@@ -71,6 +71,7 @@ type checkFlags struct {
 	ILP32     bool          `name:"ilp32" help:"Of a C program with threads: long and pointers have 32 bits, not 64."`
 	Given     string        `name:"predicates" placeholder:"FILE" help:"Of a C program with threads: begin with the predicates in FILE, expressions in C, one a line, with the names of variables that answers use."`
 	Races     bool          `help:"Of a C program with threads: ask for data races instead of assertions that fail: can two threads access an object at once, one of them writing, neither atomically?"`
+	Replay    string        `placeholder:"COMPILER" help:"Of a C program with threads: compile it by COMPILER (gcc) and run it along the execution that is found, to confirm that the assertion fails. The answer says whether it did, or why not; it is UNSAFE in any case."`
 	Programs  string        `placeholder:"DIR" help:"Of a C program with threads: write the Boolean program of each iteration to the folder DIR, with its verdict, for ijit bench."`
 	OldBool   bool          `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
 	dialectFlag
@@ -222,6 +223,9 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 func (a *answer) find(ctx context.Context, sh *shell, options systems.Options, progress *progress) error {
 	if text, ok := a.withThreads(sh); ok {
 		return a.findInThreads(ctx, sh, text, options)
+	}
+	if a.Replay != "" {
+		return &systems.UsageError{Message: "--replay is for C programs with threads"}
 	}
 	begin := time.Now()
 	model, err := sh.openModel(ctx, systems.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool, Dialect: a.Dialect})

@@ -17,6 +17,7 @@ import (
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/c"
+	"github.com/ijit/ijit/systems/c/native"
 )
 
 // threadsSchema is the version of what --json prints of a C program with threads.
@@ -43,6 +44,14 @@ type threadsDoc struct {
 	Seconds     float64          `json:"seconds"`
 	// Races, with --races: of each object that locks do not protect, up to the first race.
 	Races []raceDoc `json:"races,omitempty"`
+	// Replay, with --replay: of UNSAFE, what became of running the compiled program along the execution.
+	Replay *replayDoc `json:"replay,omitempty"`
+}
+
+type replayDoc struct {
+	By        string `json:"by"`
+	Confirmed bool   `json:"confirmed"`
+	Detail    string `json:"detail,omitempty"` // why not
 }
 
 type raceDoc struct {
@@ -141,6 +150,10 @@ func (a *answer) findInThreads(ctx context.Context, sh *shell, text []byte, o sy
 	depth := 0
 	if r.Verdict == systems.Unsafe {
 		depth = len(r.Trace.Steps)
+		if a.Replay != "" {
+			p := native.Program{Name: a.file, Text: text, Wrap: a.Wrap, ILP32: a.ILP32}
+			a.replayed = p.Replay(ctx, a.Replay, r.Steps)
+		}
 	}
 	a.result = &systems.Result{
 		Answer:    ijit.Answer{Verdict: r.Verdict, Reason: r.Reason, Detail: r.Detail, By: r.By, Threads: r.Threads, Depth: depth, Checked: r.Checked},
@@ -186,6 +199,9 @@ func (a *answer) uselessForThreads() error {
 		}
 	}
 	f := a.checkFlags
+	if f.Replay != "" && f.Races {
+		return &systems.UsageError{Message: "--replay is about assertions that fail, which --races does not ask for: the compiled program does not notice a race"}
+	}
 	return refuse("not for C programs with threads",
 		given{"--initial", f.Initial != ""}, given{"--target", f.Target != ""}, given{"--label", f.Label != ""}, given{"--deadlock", f.Deadlock},
 		given{"--leak", f.Leak}, given{"--context-switches", f.Switches != nil}, given{"--parameterized", f.Any},
@@ -223,6 +239,9 @@ func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
 	if o := a.Undefined; o != nil {
 		d.Undefined = &placeDoc{o.File, o.Line, o.Col, o.Text}
 	}
+	if r := x.replayed; r != nil {
+		d.Replay = &replayDoc{x.Replay, r.Confirmed, r.Detail}
+	}
 	if a.Failure != nil {
 		p := newPropertyDoc(a.Failure)
 		d.Property = &p
@@ -231,6 +250,17 @@ func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
 		d.Trace = render.Doc(x.trace(), render.Options{Full: x.Full})
 	}
 	return d
+}
+
+// confirmed says in a word what became of --replay.
+func (x *answer) confirmed() []string {
+	switch r := x.replayed; {
+	case r == nil:
+		return nil
+	case r.Confirmed:
+		return []string{"confirmed"}
+	}
+	return []string{"not confirmed"}
 }
 
 // printThreads prints the answer in words.
@@ -249,6 +279,11 @@ func (x *answer) printThreads(w io.Writer) {
 	}
 	if a.Verdict == systems.Safe && a.Detail != "" {
 		fmt.Fprintf(w, "vacuous: %s\n", a.Detail)
+	}
+	if r := x.replayed; r != nil && r.Confirmed {
+		fmt.Fprintf(w, "confirmed: the program that %s makes was run with this schedule, and the assertion failed\n", x.Replay)
+	} else if r != nil {
+		fmt.Fprintf(w, "not confirmed: %s\n", r.Detail)
 	}
 	verdict := a.Verdict.String()
 	if a.Verdict == systems.Safe && x.Races {

@@ -68,7 +68,7 @@ func (c *checkCommand) runAll(sh *shell) error {
 			if r.Verdict == systems.Unknown {
 				verdict += "(" + string(r.Reason) + ")"
 			}
-			about = strings.Join(append([]string{about}, vacuous(r.Vacuous)...), "  ")
+			about = strings.Join(slices.Concat([]string{about}, vacuous(r.Vacuous), a.confirmed()), "  ")
 			row(verdict, strconv.Itoa(r.Depth), algorithm(r), fmt.Sprintf("%.2f", r.Seconds), file, about)
 		}
 		worst = worse(worst, sh.code)

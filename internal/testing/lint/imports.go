@@ -63,7 +63,7 @@ func House() Table {
 		"internal/show/executions":  {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
 		"internal/proof/refutation": {"internal/show/trace", "internal/proof/judge", "image", "parser", "parser/ltl"},
 		"cmd/ijit":                  {"systems/command"},
-		"systems/command":           {"internal/proof/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", kong, diff, term},
+		"systems/command":           {"internal/proof/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", "systems/c/native", kong, diff, term},
 		"docs":                      {},
 		"examples/...":              {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
@@ -131,6 +131,7 @@ func House() Table {
 		"systems/c/form":        {"systems/c/word"},
 		"systems/c/front":       {"systems/c/form", "systems/c/word", "parser/diagnostic", "modernc.org/cc/v4"},
 		"systems/c/execution":   {"systems/c/form", "systems/c/word"},
+		"systems/c/native":      {"systems/c/execution", "systems/c/form"},
 		"systems/c/abstraction": {"systems/c/form", "systems/c/word"},
 		"systems/c/refinement":  {"systems/c/abstraction", "systems/c/execution", "systems/c/form", "systems/c/word", "internal/show/trace"},
 		// What may be said of Go programs is decided by evidence alone.

@@ -24,6 +24,7 @@ func (p *Program) then(e, next *Edge) (*Edge, error) {
 	r := *e
 	r.To, r.Guard, r.Check, r.inside, r.Blocked, r.Access = next.To, guard, None, next.inside, next.Blocked, nil
 	r.Parts = append(slices.Clip(e.Parts), next.Parts...)
+	r.Points = append(slices.Clip(e.Points), next.Points...)
 	r.Defined = t.And(e.Defined, after.In(next.Defined))
 	r.Inputs = append(append([]word.Variable(nil), e.Inputs...), next.Inputs...)
 	r.Updates, r.Arguments = nil, append([]Update(nil), e.Arguments...)

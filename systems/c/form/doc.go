@@ -20,6 +20,7 @@
 //	tickets.go  tickets that threads draw
 //	locks.go   what locks protect
 //	races.go   data races as checks
+//	points.go  what schedulers see of steps
 //	constants.go locals that have one value
 //	slice.go   what an assertion depends on
 //	reduce.go  fewer nodes and variables with the same failures

@@ -112,6 +112,8 @@ type Edge struct {
 	Parts []*Edge
 	// Access is what it does to an object that threads share, if that is not atomic; steps that are put together have none.
 	Access *Access
+	// Points are what schedulers see of it, in the order of the program.
+	Points []Point
 
 	inside bool // To lies inside an atomic section
 }

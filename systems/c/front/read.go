@@ -308,6 +308,7 @@ func (r *reader) program(ast *cc.AST) {
 			r.p.Checks++
 		}
 	}
+	r.p.Mark()
 	if err := r.p.Contract(); err != nil {
 		var atomic *form.Atomic
 		if errors.As(err, &atomic) {
