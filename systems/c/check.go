@@ -272,14 +272,7 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	if err != nil {
 		return false, fmt.Errorf("the Boolean program is wrong: %w", err)
 	}
-	idle := 0 // threads that are none of the C program
-	if b.Idle {
-		idle = 1
-	}
-	o := systems.Options{Algorithm: c.options.Algorithm, AsFound: true, SelfCheck: c.options.SelfCheck, Certify: c.options.Certify, Memory: c.options.Memory}
-	if c.Threads > 0 {
-		o.Threads = c.Threads + idle
-	}
+	o := systems.Options{Algorithm: c.options.Algorithm, AsFound: true, SelfCheck: c.options.SelfCheck, Certify: c.options.Certify, Memory: c.options.Memory, Threads: c.Threads}
 	if deadline, ok := ctx.Deadline(); ok {
 		o.Timeout = time.Until(deadline)
 	}
@@ -297,7 +290,7 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	case verdict.Safe:
 		c.Verdict, c.Checked = verdict.Safe, r.Stats.Validated
 		if r.Threads > 0 { // it was bounded by the algorithm
-			c.Threads = r.Threads - idle
+			c.Threads = r.Threads
 		}
 		c.certify(b, r.Certificate)
 		return false, nil

@@ -36,9 +36,6 @@ type Abstraction struct {
 	Predicates []*Predicate
 	// Excluded are, for each edge, steps that are impossible, though bit by bit they are not.
 	Excluded map[*form.Edge][]Step
-	// Idle asks for a thread that does nothing. A statement that speaks of other threads requires nothing if there is none: then
-	// what is required of the thread that moves is not, either.
-	Idle bool
 
 	owners *form.Owners
 	// counters count threads: each has a local bit, of who owns it.

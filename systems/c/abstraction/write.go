@@ -19,7 +19,6 @@ type Boolean struct {
 	// Of is the automaton that the thread runs which executes a line, and Starts the one that a line starts, or -1.
 	Of     map[int]int
 	Starts map[int]int
-	Idle   bool // there is a thread that does nothing
 }
 
 type writer struct {
@@ -36,7 +35,7 @@ func (w *writer) printf(format string, args ...interface{}) int {
 // Write makes the Boolean program for the predicates so far.
 func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 	t := a.Program.Terms
-	b := &Boolean{Edges: map[int]*form.Edge{}, Of: map[int]int{}, Starts: map[int]int{}, Idle: a.Idle}
+	b := &Boolean{Edges: map[int]*form.Edge{}, Of: map[int]int{}, Starts: map[int]int{}}
 	w := &writer{}
 	var all []*views
 	for i := range a.Program.Automata {
@@ -77,9 +76,6 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 	for i, k := range a.tickets {
 		w.printf("decl %s := 0; // the thread has drawn %s", has(i), t.Name(k.Local))
 	}
-	if a.Idle {
-		w.printf("start_thread goto IDLE; // what is required of steps is required for each other thread")
-	}
 	started := map[int]bool{0: true}
 	for _, e := range a.Program.Edges() {
 		started[e.Start] = true
@@ -93,9 +89,6 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 		if err := a.automaton(ctx, w, b, i, all); err != nil {
 			return nil, err
 		}
-	}
-	if a.Idle {
-		w.printf("IDLE: skip;")
 	}
 	w.printf("end")
 	b.Text = w.String()

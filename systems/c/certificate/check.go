@@ -161,11 +161,7 @@ func (d *Document) proves(ctx context.Context, part *Part, p *form.Program, v *V
 	if part.Proof.Verdict != proof.Safe {
 		return proof.Reject("of the Boolean program it is not said that it is %s", proof.Safe)
 	}
-	threads := d.Threads
-	if threads > 0 && b.idle {
-		threads++
-	}
-	_, err = m.ValidateFor(ctx, &proof.Certificate{Document: part.Proof}, systems.Options{Threads: threads})
+	_, err = m.ValidateFor(ctx, &proof.Certificate{Document: part.Proof}, systems.Options{Threads: d.Threads})
 	return err
 }
 

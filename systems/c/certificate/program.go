@@ -28,7 +28,6 @@ type boolean struct {
 	free       map[string]word.Term // words of one bit that may be anything
 	others     *form.Others
 	statements int
-	idle       bool // there is a thread that does nothing
 	paranoid   bool // the solver has to prove what it says
 }
 

@@ -93,12 +93,7 @@ func (c *comparison) begins() error {
 	if err != nil {
 		return err
 	}
-	from := 0
-	if start, ok := c.body[0].Op.(*parser.StartThread); ok && start.Target != nil && start.Target.Stmt == c.body[len(c.body)-1] {
-		_, c.idle = start.Target.Stmt.Op.(*parser.Skip) // behind which there is nothing
-		from = 1
-	}
-	if _, ok := c.find(from, c.at(first(0))); !ok {
+	if _, ok := c.find(0, c.at(first(0))); !ok {
 		return proof.Reject("the Boolean program does not begin at %s", first(0))
 	}
 	c.statement, c.given = c.body[begin], word.True
@@ -272,18 +267,12 @@ func (c *comparison) differ(has word.Term, theirs form.Ticket) {
 	}
 }
 
-// nothing is the automaton of a thread that does nothing.
-const nothing = -2
-
 // step asks that the statement does what the edge does: to the thread that takes it and to any other one.
 func (c *comparison) step() error {
 	c.given = c.p.Enabled(c.edge)
 	var others []*side
 	for i := range c.p.Automata {
 		others = append(others, c.other(i))
-	}
-	if c.idle {
-		others = append(others, c.other(nothing))
 	}
 	c.moved = c.mover()
 	return c.allows(c.moved, others)

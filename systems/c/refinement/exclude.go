@@ -28,14 +28,11 @@ func (p *Path) Exclude(ctx context.Context, a *abstraction.Abstraction) (found b
 			if err != nil {
 				return found, err
 			}
-			if e == nil {
+			known := slices.ContainsFunc(a.Excluded[s.Edge], func(k abstraction.Step) bool { return slices.Equal(k, e) })
+			if e == nil || known { // what speaks of other threads is not required where there are none
 				continue
 			}
 			found = true
-			if slices.ContainsFunc(a.Excluded[s.Edge], func(known abstraction.Step) bool { return slices.Equal(known, e) }) {
-				a.Idle = true // it was not required
-				continue
-			}
 			a.Excluded[s.Edge] = append(a.Excluded[s.Edge], e)
 		}
 	}
