@@ -91,7 +91,7 @@ void f() begin if * then f(); fi x := V; end`},
 func TestConstructs(t *testing.T) {
 	head := []string{fmt.Sprintf("%-31s", "")}
 	rule := []string{strings.Repeat("-", 31)}
-	auto, others := systems.Algorithms()[0], slices.DeleteFunc(slices.Clone(systems.Algorithms()[1:]), func(a systems.Algorithm) bool { return a.Formulas })
+	auto, others := systems.Algorithms()[0], slices.DeleteFunc(slices.Clone(systems.Algorithms()[1:]), func(a systems.Algorithm) bool { return a.Formulas() })
 	for _, a := range others {
 		head = append(head, fmt.Sprintf("%-6s", a.Name))
 		rule = append(rule, strings.Repeat("-", len(head[len(head)-1])))

@@ -147,7 +147,7 @@ func (x example) check(t *testing.T, w want) {
 // version, the others just in time.
 func (x example) checkUnbounded(t *testing.T, w want) {
 	for i, algorithm := range systems.Algorithms() {
-		if algorithm.Bounded || algorithm.Direct || algorithm.Refutes {
+		if algorithm.Bounded || algorithm.Direct() || algorithm.Refutes {
 			continue
 		}
 		vias := versions(t, x.Name)

@@ -36,7 +36,7 @@ func (c *check) unsupported() {
 	if recursion(c.notInlined) {
 		why = c.Algorithm + " does not run recursive procedures; "
 		switch {
-		case c.algorithm.recursive:
+		case c.algorithm.takes&recursiveCalls != 0:
 			why = "no algorithm that runs recursive threads takes this question"
 		case c.Deadlock:
 			why += "no algorithm that does looks for deadlocks"

@@ -46,7 +46,7 @@ func TestCallsAlgorithms(t *testing.T) {
 		}
 		verdicts := map[systems.Verdict]string{}
 		for _, a := range systems.Algorithms() {
-			if a.Formulas {
+			if a.Formulas() {
 				continue
 			}
 			o := systems.Options{Algorithm: a.Name, SelfCheck: true}

@@ -32,7 +32,7 @@ func TestCancel(t *testing.T) {
 			time.AfterFunc(10*time.Millisecond, cancel)
 			begin := time.Now()
 			o := systems.Options{Algorithm: a.Name}
-			if a.Formulas {
+			if a.Formulas() {
 				o.LTL = "F FALSE -> F FALSE"
 			}
 			r, err := m.Check(ctx, o)
@@ -60,7 +60,7 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	for _, a := range systems.Algorithms() {
-		if !interrupted[a.Name] && !a.Direct {
+		if !interrupted[a.Name] && !a.Direct() {
 			t.Errorf("%s was never interrupted: the programs are too easy", a.Name)
 		}
 	}

@@ -106,7 +106,7 @@ func TestCertificatesOfExamples(t *testing.T) {
 			for a, initial := range []string{"one", "many"} { // one with big steps, many with small ones
 				safe := false
 				for _, algorithm := range systems.Algorithms() {
-					if algorithm.Direct || algorithm.Refutes && safe {
+					if algorithm.Direct() || algorithm.Refutes && safe {
 						continue // it makes no certificates, or has nothing to find
 					}
 					o := systems.Options{Algorithm: algorithm.Name, Via: via, Atomicity: systems.Atomicity(a), Initial: initial}

@@ -140,7 +140,7 @@ func (c *check) decideLabels(list []int) (map[int]*Result, error) {
 	if c.algorithm.labels != nil {
 		return c.algorithm.labels(c, list)
 	}
-	if !c.algorithm.recursive {
+	if c.algorithm.takes&recursiveCalls == 0 {
 		c.inline() // once for all
 	}
 	return c.inSlices(list)

@@ -29,7 +29,7 @@
 //
 //	model, input          what is checked, and how it is read
 //	options, question     what is asked, whether it can be, and of which algorithm
-//	algorithms            the records
+//	algorithms, feature   the records; what may be asked of them, as far as not all take it
 //	check                 Check, and what algorithms share
 //	search, instance      algorithms over transition systems, in each version
 //	slice, dead           programs with fewer variables, and with fewer states

@@ -10,11 +10,17 @@ import (
 	"github.com/ijit/ijit/ijit"
 )
 
+// own is what the question to an engine of the user's own can say. Whether it takes the question it says itself.
+const own = explicit | deadlocks
+
 // ownEngine returns the record of an engine of the user's own.
 func ownEngine(e ijit.Engine) Algorithm {
-	x := userEngine(e)
+	x, takes := userEngine(e), own
+	if e.Bounded {
+		takes |= threadBound
+	}
 	return Algorithm{
-		Name: e.Name, Doc: e.Doc, Cite: e.Cite, Bounded: e.Bounded, whole: true, deadlock: true,
+		Name: e.Name, Doc: e.Doc, Cite: e.Cite, Bounded: e.Bounded, whole: true, takes: takes,
 		auto: part{name: e.Name, takes: func(c *check) bool { return c.explicit() && x.lacks(c) == "" }},
 		run:  x.run,
 	}
@@ -61,7 +67,7 @@ func (e *userEngine) run(c *check) error {
 	}
 	c.progress.Phase = "explore"
 	m, q := e.question(c)
-	a, err := (*ijit.Engine)(e).Answer(c.ctx, m, q, ijit.Limits{Memory: c.Memory}, func(x ijit.Event) {
+	a, err := (*ijit.Engine)(e).Answer(c.ctx, m, q, ijit.Limits{Memory: c.Memory, Cores: c.meter.Cores}, func(x ijit.Event) {
 		c.progress.Depth, c.progress.States = x.Depth, x.States
 		c.report()
 	})

@@ -177,137 +177,6 @@ func (o *Options) check() error {
 	return nil
 }
 
-// A requirement is something that may be asked for and that not every algorithm takes.
-type requirement struct {
-	asked func(*question) bool
-	taken func(*Algorithm) bool
-	lacks func(*question) string // what an algorithm does that does not take it
-	other string                 // what one does that takes it
-}
-
-// requirements lists them; of several that no algorithm takes together, a message is about
-// an algorithm that takes the first.
-var requirements = [...]requirement{{
-	func(q *question) bool { return q.Cover },
-	func(a *Algorithm) bool { return a.cover },
-	func(*question) string { return "does not find what --print-cover prints" },
-	"does",
-}, {
-	func(q *question) bool { return q.Summaries },
-	func(a *Algorithm) bool { return a.summaries },
-	func(*question) string { return "has no summaries of procedures" },
-	"does",
-}, {
-	func(q *question) bool { return q.bounds() },
-	func(a *Algorithm) bool { return a.switches },
-	func(*question) string { return "counts no context switches" },
-	"does",
-}, {
-	func(q *question) bool { return q.LTL != "" },
-	func(a *Algorithm) bool { return a.temporal },
-	func(*question) string { return "answers no formulas of temporal logic" },
-	"does",
-}, {
-	func(q *question) bool { return q.LTL == "" && (q.Program != nil || q.TTS != nil || q.C != nil) },
-	func(a *Algorithm) bool { return !a.Formulas },
-	func(*question) string { return "answers formulas only (--ltl)" },
-	"answers others",
-}, {
-	func(q *question) bool { return q.Encoding != "" && q.Encoding != linear || q.SATCommand != "" },
-	func(a *Algorithm) bool { return a.encodings },
-	func(*question) string { return "has no choice of encodings and of SAT solvers" },
-	"has",
-}, {
-	func(q *question) bool { return q.Analysis != "" && !q.reacts() },
-	func(a *Algorithm) bool { return a.analyses },
-	func(q *question) string {
-		return fmt.Sprintf("has no choice of analyses, such as --analysis %s", q.Analysis)
-	},
-	"has",
-}, {
-	func(q *question) bool {
-		return q.Bound > 0 && !((q.circuits() || q.C != nil) && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto"))
-	},
-	func(a *Algorithm) bool { return a.steps },
-	func(q *question) string { return fmt.Sprintf("takes no bound on steps, such as --bound %d", q.Bound) },
-	"does",
-}, {
-	func(q *question) bool { return q.Machine != nil },
-	func(a *Algorithm) bool { return a.machines },
-	func(q *question) string {
-		return fmt.Sprintf("takes programs and transition systems, and %s is a finite state machine", q.Name)
-	},
-	"takes it",
-}, {
-	func(q *question) bool { return q.Deadlock },
-	func(a *Algorithm) bool { return a.deadlock },
-	func(*question) string { return "does not look for deadlocks" },
-	"does",
-}, {
-	func(q *question) bool { return q.Leak },
-	func(a *Algorithm) bool { return a.leak },
-	func(*question) string { return "does not look for threads that are blocked for ever" },
-	"does",
-}, {
-	func(q *question) bool { return q.Images != "" },
-	func(a *Algorithm) bool { return a.images },
-	func(q *question) string { return fmt.Sprintf("has no choice, such as --images %s", q.Images) },
-	"has",
-}, {
-	func(q *question) bool { return q.Threads > 0 && q.LTL == "" }, // formulas are about so many
-	func(a *Algorithm) bool { return a.Bounded || a.started },
-	func(q *question) string {
-		return fmt.Sprintf("takes no bound on threads, such as --threads %d", q.Threads)
-	},
-	"does",
-}, {
-	func(q *question) bool { return q.TTS != nil },
-	func(a *Algorithm) bool { return !a.Direct },
-	func(q *question) string {
-		return fmt.Sprintf("takes Boolean programs, and %s is a transition system", q.Name)
-	},
-	"takes both",
-}, {
-	func(q *question) bool { return q.Via != "" },
-	func(a *Algorithm) bool { return !a.Direct },
-	func(q *question) string {
-		return fmt.Sprintf("works on the program itself and has no versions, such as --via %s", q.Via)
-	},
-	"has",
-}, {
-	func(q *question) bool { return len(q.together) > 0 },
-	func(a *Algorithm) bool { return !a.Direct || a.meets },
-	func(q *question) string {
-		return fmt.Sprintf("does not look for threads at labels, such as --target '%s'", q.Options.Target)
-	},
-	"does",
-}, {
-	func(q *question) bool { return q.Options.Target != "" && len(q.together) == 0 },
-	func(a *Algorithm) bool { return !a.Direct || a.covers },
-	func(q *question) string {
-		return fmt.Sprintf("answers for assertions and labels, not for --target %s", q.Options.Target)
-	},
-	"answers for configurations",
-}, {
-	func(q *question) bool { return q.start.copies > 1 },
-	func(a *Algorithm) bool { return !a.single },
-	func(q *question) string {
-		return fmt.Sprintf("is for one thread, not for --initial %s", q.start.text)
-	},
-	"takes more",
-}}
-
-// lacking returns the first requirement of the question that an algorithm does not meet,
-// nil if there is none.
-func (q *question) lacking(a *Algorithm) *requirement {
-	for _, r := range requirements {
-		if r.asked(q) && !r.taken(a) {
-			return &r
-		}
-	}
-	return nil
-}
-
 // choose returns the algorithm that is named, or the first that takes the question.
 func (q *question) choose() (*Algorithm, error) {
 	var chosen *Algorithm
@@ -315,7 +184,7 @@ func (q *question) choose() (*Algorithm, error) {
 	tooMany := (q.Deadlock || q.Leak) && q.Program != nil && unconstrained(q.Program) > manyFree
 	for _, a := range q.records {
 		if named := q.Options.Algorithm; named == a.Name ||
-			named == "" && q.lacking(&a) == nil && (a.recursive || !q.recursive()) && (a.Direct || !tooMany) {
+			named == "" && q.lacking(&a) == nil && (a.takes&recursiveCalls != 0 || !q.recursive()) && (a.Direct() || !tooMany) {
 			chosen = &a
 			break
 		}
@@ -332,16 +201,6 @@ func (q *question) choose() (*Algorithm, error) {
 		return nil, usage("%s %s; --algorithm %s %s", chosen.Name, r.lacks(q), r.first(q.records).Name, r.other)
 	}
 	return chosen, nil
-}
-
-// first returns the first algorithm that takes what is required.
-func (r *requirement) first(list []Algorithm) *Algorithm {
-	for _, a := range list {
-		if r.taken(&a) {
-			return &a
-		}
-	}
-	return nil
 }
 
 // misfit says what is wrong with the question for its model, "" for nothing.
@@ -366,9 +225,9 @@ func (q *question) misfit() string {
 		return fmt.Sprintf("%s has no threads that begin with the program (procedures called thread... that nothing calls), so --parameterized has nothing to copy; --context-switches takes other threads too", q.Name)
 	case q.bounds() && !convention && !starts:
 		return fmt.Sprintf("%s has one thread, so there are no context switches to count", q.Name)
-	case q.algorithm.started && q.Threads > 0 && !starts:
+	case q.algorithm.takes&startBound != 0 && q.Threads > 0 && !starts:
 		return fmt.Sprintf("--threads %d: %s bounds threads that start_thread starts, and %s has none", q.Threads, q.algorithm.Name, q.Name)
-	case q.algorithm.started && q.All && (convention || starts):
+	case q.algorithm.takes&startBound != 0 && q.All && (convention || starts):
 		return fmt.Sprintf("--all: %s stops at the least bound with which anything goes wrong", q.algorithm.Name)
 	case convention && q.start.copies != 1:
 		return fmt.Sprintf("--initial %s: the threads of %s begin by themselves; --parameterized asks about any number of copies of them", q.start.text, q.Name)

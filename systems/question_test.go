@@ -122,7 +122,7 @@ func TestLabelInProcedures(t *testing.T) {
 	m := read(t, "decl g := 0;\nvoid main() begin start_thread f(); L: assume(0); end\nvoid f() begin assume(0); L: skip; end")
 	twice := read(t, "decl g := 0;\nvoid main() begin start_thread f(); assume(0); L: skip; end\nvoid f() begin skip; L: skip; end")
 	for _, a := range systems.Algorithms() {
-		if a.Formulas || a.Proves {
+		if a.Formulas() || a.Proves {
 			continue
 		}
 		for _, x := range []struct {

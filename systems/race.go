@@ -76,9 +76,9 @@ func (s *side) run(c *check) *ending {
 		switch {
 		case end.err != nil || r.Verdict != Unknown:
 			return end
-		case r.Reason == Memory && c.parts > 1 && c.circuits() && t.machines:
+		case r.Reason == Memory && c.parts > 1 && c.circuits() && t.takes&machines != 0:
 			debug.FreeOSMemory() // what others have left, too
-			if c.parts--; c.room() < room+room/4 {
+			if c.divide(c.parts - 1); c.room() < room+room/4 {
 				return end
 			}
 			turns = slices.Insert(turns, i+1, t)

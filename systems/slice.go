@@ -80,12 +80,12 @@ func (q *question) reducible() bool {
 		return false
 	case q.LTL != "":
 		return true
-	case q.algorithm.switches || q.algorithm.whole || q.convention():
+	case q.algorithm.takes&switches != 0 || q.algorithm.whole || q.convention():
 		return false
 	case q.Program.Direct() || q.starts() && q.inline():
 		return true
 	}
-	return !q.algorithm.recursive
+	return q.algorithm.takes&recursiveCalls == 0
 }
 
 // judged returns the program as written, as the judge has it.

@@ -28,7 +28,7 @@ func TestStopped(t *testing.T) {
 		for _, a := range systems.Algorithms() {
 			o := x.options
 			o.Algorithm = a.Name
-			if a.Formulas && o.LTL == "" {
+			if a.Formulas() && o.LTL == "" {
 				continue
 			}
 			for range campaign.Size(t, 1, 20) {

@@ -71,7 +71,7 @@ func BenchmarkFamilies(b *testing.B) {
 	}
 	for _, f := range family.All() {
 		for _, a := range systems.Algorithms() {
-			if a.Direct {
+			if a.Direct() {
 				continue
 			}
 			for _, via := range []systems.Via{systems.JIT, systems.BP, systems.TTS} {

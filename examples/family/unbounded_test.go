@@ -33,7 +33,7 @@ func check(t testing.TB, program string, o systems.Options) *systems.Result {
 func algorithms() []string {
 	var names []string
 	for _, a := range systems.Algorithms() {
-		if !a.Bounded && !a.Direct && !a.Refutes {
+		if !a.Bounded && !a.Direct() && !a.Refutes {
 			names = append(names, a.Name)
 		}
 	}
@@ -197,7 +197,7 @@ func TestTranslation(t *testing.T) {
 			t.Fatalf("no family %s", name)
 		}
 		for _, a := range systems.Algorithms() {
-			if a.Direct || a.Refutes {
+			if a.Direct() || a.Refutes {
 				continue // translation is no question for it
 			}
 			t.Run(fmt.Sprintf("%s/%s", name, a.Name), func(t *testing.T) {

@@ -63,7 +63,7 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 	for _, i := range instances {
 		for _, a := range algorithms {
 			versions := vias
-			if a.Direct || isC(i.Path) {
+			if a.Direct() || isC(i.Path) {
 				versions = []string{noVersion}
 			}
 			for _, n := range i.bounds(a.Bounded && !isC(i.Path), bounds) {
@@ -99,7 +99,7 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 func (m Matrix) algorithms() ([]systems.Algorithm, error) {
 	all := systems.Algorithms(m.Engines...)
 	if len(m.Algorithms) == 0 {
-		return slices.DeleteFunc(all, func(a systems.Algorithm) bool { return a.Formulas }), nil
+		return slices.DeleteFunc(all, func(a systems.Algorithm) bool { return a.Formulas() }), nil
 	}
 	var chosen []systems.Algorithm
 	for _, name := range m.Algorithms {

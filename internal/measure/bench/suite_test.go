@@ -192,8 +192,8 @@ func TestJobs(t *testing.T) {
 	versions := 0
 	for _, a := range systems.Algorithms() {
 		switch {
-		case a.Formulas:
-		case a.Direct:
+		case a.Formulas():
+		case a.Direct():
 			versions++
 		default:
 			versions += 3

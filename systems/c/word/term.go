@@ -332,6 +332,8 @@ func (t *Terms) simplify(op Op, x, y Term, width int) (Term, bool) {
 		switch {
 		case zero:
 			return x, true
+		case constant && a.op == Add && t.nodes[a.b].op == Const:
+			return t.Binary(Add, a.a, t.Binary(Add, a.b, y)), true
 		}
 	case Sub:
 		switch {
@@ -391,6 +393,10 @@ func (t *Terms) equal(x, y Term, width int) (Term, bool) {
 		return t.Not(x), true
 	case width == 1 && a.op == Not:
 		return t.Not(t.Eq(a.a, y)), true
+	case a.op == Add && b.op == Add && t.constants(a.b, b.b): // the same on both sides
+		return t.Eq(a.a, t.Binary(Add, b.a, t.Binary(Sub, b.b, a.b))), true
+	case b.op == Add && b.a == x && t.nodes[b.b].op == Const, a.op == Add && a.a == y && t.nodes[a.b].op == Const:
+		return False, true // the constant is not 0
 	case b.op != Const:
 		return 0, false
 	}
