@@ -1,3 +1,5 @@
+// This file tests the examples of C programs with threads.
+
 package examples_test
 
 import (
