@@ -5,6 +5,7 @@ package rungo_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,7 +77,15 @@ func TestAsked(t *testing.T) {
 
 func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 	begin := time.Now()
-	b, err := rungo.Build(t.Context(), t.TempDir(), programs)
+	files, err := rungo.Sources(programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := rungo.Build(t.Context(), dir, filepath.Join(t.TempDir(), "campaign"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,14 +14,11 @@ import (
 	"go/token"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 //go:embed _harness/*.go
@@ -30,8 +27,8 @@ var harness embed.FS
 // A Binary is some programs that are built into one.
 type Binary struct{ path string }
 
-// Build builds programs into a directory.
-func Build(ctx context.Context, dir string, programs []*Program) (*Binary, error) {
+// Sources returns the files, by name, of a program that runs some programs.
+func Sources(programs []*Program) (map[string]string, error) {
 	files := map[string]string{"go.mod": "module campaign\n\ngo 1.26\n"}
 	for name, to := range map[string]string{"main.go": "main.go", "hook.go": "hook/hook.go"} {
 		text, err := harness.ReadFile("_harness/" + name)
@@ -56,11 +53,12 @@ func Build(ctx context.Context, dir string, programs []*Program) (*Binary, error
 		fmt.Fprintf(&statements, "\t%#v,\n", begins)
 	}
 	files["programs.go"] = fmt.Sprintf("package main\n\n%s\nvar programs = []program{\n%s}\n\nvar statements = []map[int][]int{\n%s}\n", &imports, &list, &statements)
-	sources, err := campaign.Folder(files)
-	if err != nil {
-		return nil, err
-	}
-	b := &Binary{filepath.Join(dir, "campaign")}
+	return files, nil
+}
+
+// Build builds the sources in a directory into a file.
+func Build(ctx context.Context, sources, file string) (*Binary, error) {
+	b := &Binary{file}
 	cmd := exec.CommandContext(ctx, "go", "build", "-race", "-o", b.path, ".")
 	cmd.Dir = sources
 	if out, err := cmd.CombinedOutput(); err != nil {
