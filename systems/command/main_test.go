@@ -52,7 +52,7 @@ func TestScripts(t *testing.T) {
 	}
 	turns := map[string]struct{ part, days int }{
 		"goruns":      {0, 7}, // it builds and runs programs for long; .ci/run does so each time
-		"benchlimits": {0, 2}, "benchtools": {1, 2}, "gomessages": {0, 2}, "gotimeouts": {1, 2},
+		"benchlimits": {0, 2}, "benchtools": {1, 2}, "gomessages": {0, 2}, "gotimeouts": {1, 2}, "goconfirm": {1, 2},
 	}
 	files = slices.DeleteFunc(files, func(name string) bool {
 		turn, ok := turns[strings.TrimSuffix(filepath.Base(name), ".txtar")]
