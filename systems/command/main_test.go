@@ -35,7 +35,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(tests{m}, map[string]func(){"ijit": func() { Main(Own{}) }})
 }
 
-// TestScripts runs scripts, all but a few each day: those that start many processes have their turn within a week.
+// TestScripts runs scripts, all but a few each day: those that start many processes, or have large inputs, have
+// their turn within a week.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Abs("testdata/script") // exits changes the current folder
 	if err != nil {
@@ -51,14 +52,16 @@ func TestScripts(t *testing.T) {
 		})
 	}
 	turns := map[string]struct{ part, days int }{
-		"goruns":     {0, 7}, // it builds and runs programs for long; .ci/run does so each time
+		"goruns": {0, 7}, // it builds and runs programs for long; .ci/run does so each time
+		"input":  {0, 2}, "compare": {0, 2},
+		"limits": {1, 2}, "contexts": {1, 2}, "shell": {1, 2},
 		"gomessages": {0, 3},
 		"gotimeouts": {1, 3}, "benchtools": {1, 3},
 		"goconfirm": {2, 3}, "benchlimits": {2, 3},
 	}
 	files = slices.DeleteFunc(files, func(name string) bool {
 		turn, ok := turns[strings.TrimSuffix(filepath.Base(name), ".txtar")]
-		return ok && !campaign.Due(t, turn.part, turn.days)
+		return ok && !testing.Short() && !campaign.Due(t, turn.part, turn.days)
 	})
 	params := testscript.Params{
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
