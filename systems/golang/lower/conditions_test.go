@@ -137,10 +137,10 @@ func found(findings []randgo.Finding) string {
 }
 
 // The answers about small programs are those that are written down. They agree with the judge: a survey finds the same, and for
-// any number nothing is proved that is found with three goroutines. Half of the programs have their turn each day.
+// any number nothing is proved that is found with three goroutines. A third of the programs has its turn each day.
 func TestConditions(t *testing.T) {
 	for i, x := range slices.Concat(smalls(), gates()) {
-		if !campaign.Due(t, i%2, 2) {
+		if !campaign.Due(t, i%3, 3) {
 			continue
 		}
 		t.Run(x.why, func(t *testing.T) {
