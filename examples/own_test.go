@@ -14,7 +14,7 @@ import (
 func TestOwn(t *testing.T) {
 	dir := t.TempDir()
 	command := filepath.Join(dir, "mine")
-	if out, err := exec.Command("go", "build", "-C", "own", "-o", command, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-C", "own", "-ldflags=-s -w", "-o", command, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	run := func(args ...string) string {

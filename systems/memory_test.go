@@ -22,7 +22,7 @@ func TestRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const most = 48 << 20
+	const most = 24 << 20
 	for _, parts := range []uint64{0, 3} {
 		debug.FreeOSMemory()
 		used := algorithms.NewMeter(context.Background(), 0, nil).Used()

@@ -22,7 +22,7 @@ import (
 // algorithm says given time.
 func TestStopped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 11))
-	most := 60 * time.Millisecond
+	most := time.Duration(min(campaign.Size(t, 1, 2), 2)) * 30 * time.Millisecond
 	stopped := map[string]bool{}
 	for _, x := range stoppable(t) {
 		for _, a := range systems.Algorithms() {

@@ -90,7 +90,7 @@ func TestLight(t *testing.T) {
 // the program: the answers agree, and the ports explore the same states.
 func TestPorts(t *testing.T) {
 	dir := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", dir, "./...").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir, "./...").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, program := range []string{"once.bp", "once-broken.bp"} {

@@ -9,11 +9,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/c/form"
 )
 
-// TestTickets: two threads never have the same ticket, unless one of the conditions for that is not met.
+// A claim is a program, and whether it is proved.
+type claim struct {
+	text string
+	safe bool
+}
+
+// TestTickets: two threads never have the same ticket, unless one of the conditions for that is not met. The first program
+// is checked each day, of the others all within four.
 func TestTickets(t *testing.T) {
 	const (
 		lock = `atomic_uint next, serving; _Bool busy; int x;
@@ -22,10 +30,7 @@ void *f(void *a) { unsigned mine = atomic_fetch_add(&next, 1); while (serving !=
 void *f(void *a) { while (1) { unsigned mine = atomic_fetch_add(&next, 1); while (serving != mine) ; n++; assert(n == 1); n--; serving++; } return 0; }`
 		many = ` int main(void) { pthread_t t; while (1) pthread_create(&t, 0, f, 0); }`
 	)
-	for name, c := range map[string]struct {
-		text string
-		safe bool
-	}{
+	claims := map[string]claim{
 		"a lock":              {lock + many, true},
 		"again and again":     {rounds + many, true},
 		"set by main":         {lock + ` int main(void) { pthread_t t; next = serving = 7; while (1) pthread_create(&t, 0, f, 0); }`, true},
@@ -43,9 +48,10 @@ void *f(void *a) { while (1) { unsigned mine = atomic_fetch_add(&next, 1); while
 		"of eight bits":       {strings.Replace(strings.ReplaceAll(lock, "atomic_uint", "_Atomic unsigned char"), "while (serving != mine)", "mine &= 255; while (serving != mine)", 1) + many, false},
 		"of two kinds":        {strings.Replace(lock, "atomic_fetch_add(&next, 1)", "any ? atomic_fetch_add(&next, 1) : __sync_add_and_fetch(&next, 1)", 1) + many, false},
 		"inherited":           {strings.Replace(lock, "assert(!busy)", "assert(!busy || (long)a)", 1) + ` void *g(void *a) { unsigned mine = (unsigned)(long)a; while (serving != mine) ; assert(!busy); busy = 1; busy = 0; return 0; } int main(void) { pthread_t t; unsigned mine = atomic_fetch_add(&next, 1); pthread_create(&t, 0, g, (void *)(long)mine); pthread_create(&t, 0, g, (void *)(long)mine); while (any) pthread_create(&t, 0, f, 0); }`, false},
-	} {
+	}
+	for _, name := range campaign.Part(t, claims, 4, "a lock") {
 		t.Run(name, func(t *testing.T) {
-			proves(t, c.text, c.safe, true)
+			proves(t, claims[name].text, claims[name].safe, true)
 		})
 	}
 }
@@ -79,7 +85,8 @@ func proves(t *testing.T, text string, safe, certify bool) *Answer {
 	return a
 }
 
-// TestCounters: nobody uses what is freed when the last user is gone, unless one of the conditions for that is not met.
+// TestCounters: nobody uses what is freed when the last user is gone, unless one of the conditions for that is not met. The first
+// program is checked each day, of the others all within five.
 func TestCounters(t *testing.T) {
 	const (
 		user = `atomic_int users = 1; int freed;
@@ -88,10 +95,7 @@ void *f(void *a) { int n = users; while (n > 0) { if (atomic_compare_exchange_we
 		main = ` int main(void) { pthread_t t; while (any) pthread_create(&t, 0, f, 0); put(); }`
 		left = ` void *g(void *a) { assert(!freed); put(); return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, g, 0); while (any) pthread_create(&t, 0, f, 0); }`
 	)
-	for name, c := range map[string]struct {
-		text string
-		safe bool
-	}{
+	claims := map[string]claim{
 		"used by any":            {user + main, true},
 		"main creates after it":  {user + strings.Replace(main, "put();", "put(); pthread_create(&t, 0, f, 0);", 1), true},
 		"set to 1 by main":       {strings.Replace(user, "users = 1", "users", 1) + strings.Replace(main, "while", "users = 1; while", 1), true},
@@ -103,9 +107,10 @@ void *f(void *a) { int n = users; while (n > 0) { if (atomic_compare_exchange_we
 		"counted in two steps":   {strings.Replace(user, "atomic_compare_exchange_weak(&users, &n, n + 1)", "users = n + 1", 1) + main, false},
 		"counted by two":         {strings.Replace(user, "n + 1", "n + 2", 1) + main, false},
 		"2 at first":             {strings.Replace(user, "users = 1", "users = 2", 1) + main, false},
-	} {
+	}
+	for _, name := range campaign.Part(t, claims, 5, "used by any") {
 		t.Run(name, func(t *testing.T) {
-			if a := proves(t, c.text, c.safe, true); a.Verdict == verdict.Unknown {
+			if a := proves(t, claims[name].text, claims[name].safe, true); a.Verdict == verdict.Unknown {
 				t.Log(a.Detail)
 			}
 		})
@@ -126,24 +131,28 @@ int main(void) { pthread_t t; while (1) pthread_create(&t, 0, f, 0); }`
 	}
 }
 
-// TestComparisons: bounds that no condition of the program speaks of.
+// TestComparisons: bounds that no condition of the program speaks of. The proof takes long, and is found on one day in two.
 func TestComparisons(t *testing.T) {
 	const text = `int next, len; _Bool l;
 void *f(void *a) { int c = 0, end = 0; __VERIFIER_atomic_take(); if (next + 10 <= len) { c = next; next = end = next + 10; } l = 0;
 while (c < end) { assert(0 <= c && c < len); c++; } return 0; }
 int main(void) { pthread_t t; len = any; if (len <= 0) abort(); while (1) pthread_create(&t, 0, f, 0); }`
 	const take = "void __VERIFIER_atomic_take(void) { if (l) abort(); l = 1; }\n"
-	proves(t, strings.Replace(text, "void *f", take+"void *f", 1), true, true)
+	if campaign.Due(t, 0, 2) {
+		proves(t, strings.Replace(text, "void *f", take+"void *f", 1), true, true)
+	}
 	proves(t, strings.Replace(strings.Replace(text, "next + 10 <= len", "next + 10 <= len + 1", 1), "void *f", take+"void *f", 1), false, true)
 }
 
-// TestValues: variables that have few values.
+// TestValues: variables that have few values. The proof takes long, and is found on one day in three.
 func TestValues(t *testing.T) {
 	const text = `unsigned next, serving; int n;
 static unsigned __VERIFIER_atomic_draw(void) { if ((next + 1) % 3 == serving) return 3; unsigned r = next; next = (next + 1) % 3; return r; }
 void *f(void *a) { unsigned mine = __VERIFIER_atomic_draw(); if (mine == 3) abort(); while (serving != mine) ; n++; assert(n == 1); n--; serving++; return 0; }
 int main(void) { pthread_t t; while (1) pthread_create(&t, 0, f, 0); }`
-	proves(t, text, true, false)
+	if campaign.Due(t, 0, 3) {
+		proves(t, text, true, false)
+	}
 	proves(t, strings.Replace(text, "serving++", "serving = (serving + 1) % 2", 1), false, true)
 }
 

@@ -53,6 +53,7 @@ func TestMutants(t *testing.T) {
 	counts := map[verdict.Verdict]int{}
 	rng := rand.New(rand.NewPCG(uint64(campaign.Today(365)), 9))
 	size := campaign.Size(t, 6, 1000)
+	limit := time.Duration(campaign.Size(t, 1, 4)) * 500 * time.Millisecond
 	for done, tries := 0, 0; done < size && tries < 100*size; tries++ {
 		name := names[rng.IntN(len(names))]
 		content, err := os.ReadFile(name)
@@ -67,7 +68,7 @@ func TestMutants(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
 		a, err := Check(ctx, "mutant.c", []byte(text), Options{abstractOnly: true})
 		cancel()
 		if err != nil && err != ErrNoCheck {

@@ -20,6 +20,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -34,6 +35,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(tests{m}, map[string]func(){"ijit": func() { Main(Own{}) }})
 }
 
+// TestScripts runs scripts, all but a few each day: those that start many processes, or have large inputs, have
+// their turn within a week.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Abs("testdata/script") // exits changes the current folder
 	if err != nil {
@@ -48,11 +51,19 @@ func TestScripts(t *testing.T) {
 			return !slices.Contains([]string{"bench", "bounds", "input", "limits", "outputs", "several", "verdicts"}, strings.TrimSuffix(filepath.Base(name), ".txtar"))
 		})
 	}
-	if !campaign.Due(t, 0, 7) { // it builds and runs programs for long; .ci/run does so each time
-		files = slices.DeleteFunc(files, func(name string) bool { return filepath.Base(name) == "goruns.txtar" })
+	turns := map[string]struct{ part, days int }{
+		"goruns": {0, 7}, // it builds and runs programs for long; .ci/run does so each time
+		"input":  {0, 2}, "compare": {0, 2},
+		"limits": {1, 2}, "contexts": {1, 2}, "shell": {1, 2},
+		"gomessages": {0, 3},
+		"gotimeouts": {1, 3}, "benchtools": {1, 3},
+		"goconfirm": {2, 3}, "benchlimits": {2, 3},
 	}
-	testscript.Run(t, testscript.Params{
-		Files: files,
+	files = slices.DeleteFunc(files, func(name string) bool {
+		turn, ok := turns[strings.TrimSuffix(filepath.Base(name), ".txtar")]
+		return ok && !testing.Short() && !campaign.Due(t, turn.part, turn.days)
+	})
+	params := testscript.Params{
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":    exits(new(sync.Mutex)),
 			"verdict":  verdict,
@@ -65,7 +76,34 @@ func TestScripts(t *testing.T) {
 			e.Setenv("COLUMNS", "")
 			return nil
 		},
-	})
+	}
+	aboutGo := func(name string) bool { return strings.HasPrefix(filepath.Base(name), "go") }
+	params.Files = slices.DeleteFunc(slices.Clone(files), aboutGo)
+	testscript.Run(t, params)
+	params.Files = slices.DeleteFunc(files, func(name string) bool { return !aboutGo(name) })
+	if len(params.Files) > 0 {
+		params.WorkdirRoot = sameFolder(t)
+		testscript.Run(t, params)
+	}
+}
+
+// sameFolder returns an empty folder, the same one in each run of the test: in another one Go compiles again what scripts have
+// of it. Who runs the test at the same time waits.
+func sameFolder(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(os.TempDir(), "ijit-test-scripts")
+	unlock, err := lockedfile.MutexAt(dir + ".lock").Lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(unlock) // when the scripts have ended, which run side by side
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // exits CODE COMMAND ARG... runs a command that must exit with that code. To start ijit takes

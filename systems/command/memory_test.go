@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestMemoryWhileReading reads a system that does not fit where its edges are put in order,
@@ -44,11 +46,11 @@ func TestMemoryWhileReading(t *testing.T) {
 
 // TestMemoryOfQuestions leaves questions about Go code open, and answers all the same.
 func TestMemoryOfQuestions(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x_test.go")
-	if err := os.WriteFile(file, []byte("package x\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) { make(chan int) <- 1 }\n"), 0o666); err != nil {
+	dir, err := campaign.Folder(map[string]string{"x_test.go": "package x\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) { make(chan int) <- 1 }\n"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("ijit", "go", "--json", "--no-replay", "--memory", "1MB", file)
+	cmd := exec.Command("ijit", "go", "--json", "--no-replay", "--memory", "1MB", filepath.Join(dir, "x_test.go"))
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if cmd.Run(); cmd.ProcessState.ExitCode() != exitUnknown {

@@ -4,13 +4,13 @@ package golang_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang"
 )
 
@@ -102,7 +102,7 @@ func TestAlone(t *testing.T) {}
 
 // TestErrorOnce checks that one error is reported once, under the name of the file that it is in.
 func TestErrorOnce(t *testing.T) {
-	dir := unpack(t)
+	dir := unpack(t, sources)
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOFLAGS", "")
 	for pattern, want := range map[string]string{
@@ -126,8 +126,7 @@ func TestErrorOnce(t *testing.T) {
 // TestWorkspace checks that calls are followed into the other modules of a workspace.
 func TestWorkspace(t *testing.T) {
 	t.Setenv("GOFLAGS", "")
-	dir := t.TempDir()
-	write(t, dir, `
+	dir := unpack(t, `
 -- go.work --
 go 1.26
 
@@ -197,8 +196,7 @@ func TestContainers(t *testing.T) {
 // TestDependencies checks that a small package of another module is read from source, for a file as for a package; that
 // what it does is at the place of the call; and that one with package unsafe is not read.
 func TestDependencies(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, `
+	dir := unpack(t, `
 -- a/go.mod --
 module example.com/a
 
@@ -279,28 +277,23 @@ func Size() (n int) {
 	}
 }
 
-// unpack writes the sources to a folder.
-func unpack(t *testing.T) string {
-	dir := t.TempDir()
-	write(t, dir, sources)
-	return dir
-}
-
-func write(t *testing.T, dir, archive string) {
+// unpack writes an archive to a folder.
+func unpack(t *testing.T, archive string) string {
+	t.Helper()
+	files := map[string]string{}
 	for _, f := range txtar.Parse([]byte(archive)).Files {
-		name := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		files[f.Name] = string(f.Data)
 	}
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // TestLoad loads packages and files of one module, and lists their entries.
 func TestLoad(t *testing.T) {
-	dir := unpack(t)
+	dir := unpack(t, sources)
 	type answer struct {
 		code *golang.Code
 		err  error
@@ -336,7 +329,7 @@ func TestLoad(t *testing.T) {
 			var names []string
 			for _, e := range entries {
 				names = append(names, e.Name)
-				if !strings.HasPrefix(e.Site.Pos.Filename, dir) || strings.Contains(e.Site.Pos.Filename, "ijit") {
+				if !strings.HasPrefix(e.Site.Pos.Filename, dir) || strings.Contains(strings.TrimPrefix(e.Site.Pos.Filename, dir), "ijit") {
 					t.Errorf("%s: %s lies in %s", c.pattern, e.Name, e.Site.Pos.Filename)
 				}
 			}

@@ -77,13 +77,14 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// Skeletons for any number of goroutines, and with accesses, are sane. A sample of them has each entry with one option or two.
+// Skeletons for any number of goroutines, and with accesses, are sane. A sample of them has each entry with
+// one option or none, another one each day.
 func TestOptions(t *testing.T) {
 	c, err := wanted()
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, step := 0, campaign.Every(t, 3, 1) // not a divisor of the number of options
+	asked, step := 0, campaign.Every(t, 5, 1) // not a divisor of the number of options
 	for _, name := range []string{"", "fanIn", "keyed", "spawn"} {
 		entries, err := c.Entries(name)
 		if err != nil {
@@ -91,7 +92,7 @@ func TestOptions(t *testing.T) {
 		}
 		for _, e := range entries {
 			for _, o := range []golang.Options{{AnyNumber: true}, {Races: true}, {AnyNumber: true, Races: true}, {Size: 3}} {
-				if asked++; asked%step != 0 {
+				if asked++; asked%step != campaign.Today(step) {
 					continue
 				}
 				p, err := c.Skeleton(t.Context(), e, o)

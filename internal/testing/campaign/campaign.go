@@ -7,7 +7,9 @@
 package campaign
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -52,6 +54,31 @@ func Today(n int) int { return time.Now().YearDay() % n }
 func Due(t testing.TB, k, n int) bool {
 	t.Helper()
 	return Size(t, 1, n) > 1 || k == Today(n)
+}
+
+// Part returns which cases of a table to run, in order: those named daily each day, and of the others one in so many
+// days, another one each day, so that all are run within them. For more than the sample, all are run.
+func Part[T any](t testing.TB, table map[string]T, days int, daily ...string) []string {
+	t.Helper()
+	var due []string
+	others := 0
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		if slices.Contains(daily, name) {
+			due = append(due, name)
+			continue
+		}
+		if Due(t, others%days, days) {
+			due = append(due, name)
+		}
+		others++
+	}
+	if others+len(daily) != len(table) {
+		t.Errorf("not all of %q are cases", daily)
+	}
+	if len(due) == 0 {
+		t.Error("no case on this day")
+	}
+	return due
 }
 
 // Alone ends a test in a short run, which is for the race detector: it takes long, and what it runs is one goroutine.

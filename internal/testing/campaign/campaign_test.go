@@ -5,6 +5,7 @@ package campaign_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -54,6 +55,19 @@ func TestDue(t *testing.T) {
 	t.Setenv(campaign.Variable, "full")
 	if n := due(); n != 3 {
 		t.Errorf("%d of 3 parts in the full campaign", n)
+	}
+}
+
+func TestPart(t *testing.T) {
+	table := map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true, "f": true}
+	t.Setenv(campaign.Variable, "")
+	got := campaign.Part(t, table, 3, "b")
+	if n := len(got); n < 2 || n > 3 || !slices.Contains(got, "b") || !slices.IsSorted(got) {
+		t.Errorf("b, and a third of a, c, d, e, f: %q", got)
+	}
+	t.Setenv(campaign.Variable, "full")
+	if got := campaign.Part(t, table, 3, "b"); len(got) != len(table) {
+		t.Errorf("the full campaign has %q", got)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,6 +29,9 @@ func (c *tally) String() string {
 	return fmt.Sprintf("%d programs, of which %d go wrong in a run: %d are found, %d open, %d not judged, %d said to be safe", c.programs, c.wrong, c.found, c.open, c.unjudged, c.refuted)
 }
 
+// newSource makes what programs are made of, once.
+var newSource = sync.OnceValues(rungo.NewSource)
+
 // TestRuns runs random programs, and asks about those of which a run goes wrong.
 func TestRuns(t *testing.T) {
 	first := uint64(5000)
@@ -38,7 +42,7 @@ func TestRuns(t *testing.T) {
 		}
 		first = n
 	}
-	source, err := rungo.NewSource()
+	source, err := newSource()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +64,7 @@ func TestRuns(t *testing.T) {
 
 // TestAsked asks about programs for which a question once ended in a crash.
 func TestAsked(t *testing.T) {
-	source, err := rungo.NewSource()
+	source, err := newSource()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +77,15 @@ func TestAsked(t *testing.T) {
 
 func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 	begin := time.Now()
-	b, err := rungo.Build(t.Context(), t.TempDir(), programs)
+	files, err := rungo.Sources(programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := rungo.Build(t.Context(), dir, filepath.Join(t.TempDir(), "campaign"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +108,7 @@ func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 	defer func() {
 		t.Logf("built in %.0f s, run in %.0f s, asked in %.0f s", built.Sub(begin).Seconds(), ran.Sub(built).Seconds(), time.Since(ran).Seconds())
 	}()
-	for k, r := range reports(t, wrong, gocheck.Options{Timeout: 4 * time.Second}) {
+	for k, r := range reports(t, wrong, gocheck.Options{Timeout: time.Duration(min(4, campaign.Size(t, 1, 4))) * time.Second}) {
 		verdict := r.Verdict()
 		contradicted := contradictions(r, faults[k])
 		if len(contradicted) > 0 && !slices.ContainsFunc(faults[k], func(f rungo.Fault) bool { return !strings.Contains(f.Text, "runtime error: ") }) {
@@ -120,7 +132,7 @@ func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 
 // runs runs each program some times, with all ways to disturb it, and returns what went wrong.
 func runs(t *testing.T, b *rungo.Binary, n int) ([][]rungo.Fault, error) {
-	times := campaign.Size(t, 8, 20)
+	times := campaign.Size(t, 6, 20)
 	seen := make([][]rungo.Fault, n*times)
 	all, ctx := errgroup.WithContext(t.Context())
 	all.SetLimit(8) // they mostly sleep
@@ -143,19 +155,13 @@ func runs(t *testing.T, b *rungo.Binary, n int) ([][]rungo.Fault, error) {
 
 // reports asks about programs.
 func reports(t *testing.T, programs []*rungo.Program, o gocheck.Options) []*gocheck.Report {
-	dir := t.TempDir()
-	write := func(name string, text []byte) {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("go.mod", []byte("module random\n\ngo 1.26\n"))
+	files := map[string]string{"go.mod": "module random\n\ngo 1.26\n"}
 	for k, p := range programs {
-		write(fmt.Sprintf("p%d/p.go", k), p.Text)
+		files[fmt.Sprintf("p%d/p.go", k)] = string(p.Text)
+	}
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		t.Fatal(err)
 	}
 	list := make([]*gocheck.Report, len(programs))
 	if len(programs) == 0 {

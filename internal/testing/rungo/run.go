@@ -14,7 +14,6 @@ import (
 	"go/token"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,15 +27,15 @@ var harness embed.FS
 // A Binary is some programs that are built into one.
 type Binary struct{ path string }
 
-// Build builds programs in a directory.
-func Build(ctx context.Context, dir string, programs []*Program) (*Binary, error) {
-	files := map[string][]byte{"go.mod": []byte("module campaign\n\ngo 1.26\n")}
+// Sources returns the files, by name, of a program that runs some programs.
+func Sources(programs []*Program) (map[string]string, error) {
+	files := map[string]string{"go.mod": "module campaign\n\ngo 1.26\n"}
 	for name, to := range map[string]string{"main.go": "main.go", "hook.go": "hook/hook.go"} {
 		text, err := harness.ReadFile("_harness/" + name)
 		if err != nil {
 			return nil, err
 		}
-		files[to] = text
+		files[to] = string(text)
 	}
 	var imports, list, statements strings.Builder
 	for k, p := range programs {
@@ -44,7 +43,7 @@ func Build(ctx context.Context, dir string, programs []*Program) (*Binary, error
 		if err != nil {
 			return nil, err
 		}
-		files[fmt.Sprintf("p%d/p.go", k)] = text
+		files[fmt.Sprintf("p%d/p.go", k)] = string(text)
 		fmt.Fprintf(&imports, "import \"campaign/p%d\"\n", k)
 		if p.Main {
 			fmt.Fprintf(&list, "\t{main: p%d.Main},\n", k)
@@ -53,19 +52,15 @@ func Build(ctx context.Context, dir string, programs []*Program) (*Binary, error
 		}
 		fmt.Fprintf(&statements, "\t%#v,\n", begins)
 	}
-	files["programs.go"] = fmt.Appendf(nil, "package main\n\n%s\nvar programs = []program{\n%s}\n\nvar statements = []map[int][]int{\n%s}\n", &imports, &list, &statements)
-	for name, text := range files {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			return nil, err
-		}
-	}
-	b := &Binary{filepath.Join(dir, "campaign")}
+	files["programs.go"] = fmt.Sprintf("package main\n\n%s\nvar programs = []program{\n%s}\n\nvar statements = []map[int][]int{\n%s}\n", &imports, &list, &statements)
+	return files, nil
+}
+
+// Build builds the sources in a directory into a file.
+func Build(ctx context.Context, sources, file string) (*Binary, error) {
+	b := &Binary{file}
 	cmd := exec.CommandContext(ctx, "go", "build", "-race", "-o", b.path, ".")
-	cmd.Dir = dir
+	cmd.Dir = sources
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}

@@ -3,7 +3,6 @@
 package gocheck
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,10 +17,10 @@ import (
 // noRaces lists all kinds but races.
 func noRaces() []string { return []string{"leak", "close", "lock", "waitgroup", "panic"} }
 
-// TestPatternsAnyNumber proves programs for any number of goroutines with certificates, races included.
+// TestPatternsAnyNumber proves programs for any number of goroutines with certificates, races included: the first or the second one each day.
 func TestPatternsAnyNumber(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "examples", "goroutines")
-	for _, test := range []struct {
+	for i, test := range []struct {
 		file, entry string
 		kinds       []string
 		proved      int
@@ -30,11 +29,11 @@ func TestPatternsAnyNumber(t *testing.T) {
 		{"lru-fixed.go", "Serve", noRaces(), 10},
 		{"singleflight-fixed.go", "Lookup", nil, 26},
 	} {
-		if testing.Short() && test.file != "pipeline-fixed.go" {
+		switch {
+		case testing.Short() && test.file != "pipeline-fixed.go":
 			continue // the race detector makes the others slow
-		}
-		if test.file != "pipeline-fixed.go" && test.file != "lru-fixed.go" && os.Getenv(campaign.Variable) == "" {
-			continue // other tests prove such programs, too
+		case !testing.Short() && !campaign.Due(t, i, 2): // other tests prove such programs as the third one, too
+			continue
 		}
 		o := Options{Dir: dir, Patterns: []string{test.file}, Entries: []string{test.entry}, Kinds: test.kinds, Certify: true, Timeout: 5 * time.Minute}
 		r, err := Run(t.Context(), o)
@@ -168,9 +167,9 @@ func TestArguments(t *testing.T) {
 // small ones an abstraction is explored to its end, so that no limit of time decides.
 func TestSlicesAnyNumber(t *testing.T) {
 	code := programs(t)
-	for name, want := range map[string]string{
-		"AnotherIndex": "can go wrong", "LeftOut": "can go wrong", "Cleared": "can go wrong", "Begun": "",
-	} {
+	wants := map[string]string{"AnotherIndex": "can go wrong", "LeftOut": "can go wrong", "Cleared": "can go wrong", "Begun": ""}
+	for _, name := range campaign.Part(t, wants, 2) {
+		want := wants[name]
 		r := Check(t.Context(), code, entries(t, code, "gathering", name), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
 		if want == "" {
 			if r.Verdict() != ledger.Safe {

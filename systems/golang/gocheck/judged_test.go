@@ -4,8 +4,6 @@ package gocheck
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -24,8 +22,8 @@ func TestProofsAgreeWithTheJudge(t *testing.T) {
 		for seed := first; seed < min(n, first+some); seed++ {
 			programs = append(programs, randgo.Random(rand.New(rand.NewPCG(uint64(seed), 47))))
 		}
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "random_test.go"), randgo.Print("random", programs...), 0o666); err != nil {
+		dir, err := campaign.Folder(map[string]string{"random_test.go": string(randgo.Print("random", programs...))})
+		if err != nil {
 			t.Fatal(err)
 		}
 		o := Options{Dir: dir, Patterns: []string{"random_test.go"}, Kinds: []string{"leak", "close", "lock", "waitgroup", "panic"}}

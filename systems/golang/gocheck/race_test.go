@@ -14,10 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
-// TestRaces compares the lines of races in testdata/race with those that have a comment "race". If not all entries are asked,
-// those in other functions than theirs may be missing.
+// TestRaces compares the lines of races in testdata/race with those that have a comment "race". A twelfth of the entries is
+// asked each day; races in other functions than theirs may be missing then.
 func TestRaces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestPatternsAnyNumber runs the same goroutines")
@@ -27,14 +28,14 @@ func TestRaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Kinds: []string{"race"}, Only: some(t)})
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Kinds: []string{"race"}, Only: some(t, 12)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := func(function string) bool {
 		return slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Function == function })
 	}
-	all := step(t) == 1
+	all := campaign.Size(t, 1, 12) > 1
 	var want, others []string
 	for _, name := range files {
 		src, err := os.ReadFile(name)
@@ -181,10 +182,10 @@ func TestRacesInTime(t *testing.T) {
 		fmt.Fprintf(&declared, "\tf%d int\n", i)
 		fmt.Fprintf(&accessed, "mu[(i+%d)%%8].Lock()\ns.f%d++\nmu[(i+%d)%%8].Unlock()\n", i, i, i)
 	}
-	dir := t.TempDir()
 	src := "package p\n\nimport (\n\"sync\"\n\"testing\"\n)\n\ntype stats struct {\n" + declared.String() +
 		"}\n\nfunc TestMany(t *testing.T) {\nvar mu [8]sync.Mutex\ns := &stats{}\nfor range 2 {\ngo func() {\nfor i := range 8 {\n" + accessed.String() + "}\n}()\n}\n}\n"
-	if err := os.WriteFile(filepath.Join(dir, "p_test.go"), []byte(src), 0o666); err != nil {
+	dir, err := campaign.Folder(map[string]string{"p_test.go": src})
+	if err != nil {
 		t.Fatal(err)
 	}
 	const limit = 300 * time.Millisecond

@@ -36,8 +36,8 @@ func (c *change) write(t *testing.T, text string) string {
 		}
 		text = strings.Replace(text, c.replace[i], c.replace[i+1], 1)
 	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o644); err != nil {
+	dir, err := campaign.Folder(map[string]string{"a.go": text})
+	if err != nil {
 		t.Fatal(err)
 	}
 	return dir

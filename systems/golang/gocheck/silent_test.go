@@ -13,32 +13,32 @@ import (
 	"github.com/ijit/ijit/systems/golang"
 )
 
-// step is how far apart the entries lie that are asked: a twelfth of them, and all of them in a full campaign.
-func step(t *testing.T) int { return campaign.Every(t, 12, 1) }
-
-// some chooses entries.
-func some(t *testing.T) func(*golang.Entry) bool {
-	step, n := step(t), 0
+// some chooses one of so many entries, another one each day, and all of them in a full campaign.
+func some(t *testing.T, parts int) func(*golang.Entry) bool {
+	n := 0
 	return func(*golang.Entry) bool {
 		n++
-		return n%step == 0
+		return campaign.Due(t, n%parts, parts)
 	}
 }
 
 // TestSilent checks that each entry of some packages in testdata can go wrong or is open, but for those called
-// Fine. The functions that stand for those of testify there do nothing.
+// Fine. The packages are read in three parts, another one each day, and a sixth of the entries is asked. The functions that stand for those of testify there do nothing.
 func TestSilent(t *testing.T) {
 	loads := []Options{
 		{Dir: filepath.Join("testdata", "silent")},
 		{Dir: filepath.Join("testdata", "testify")},
 		{Dir: "testdata", Patterns: []string{"./large", "./apart", "./testmain"}},
 	}
-	only := some(t)      // it counts on, so that not the first entries of all of them are left out
-	if testing.Short() { // for the race detector: all of a small one
-		loads, only = loads[1:2], nil
-	}
-	for _, o := range loads {
-		o.Only = only
+	for i, o := range loads {
+		switch {
+		case testing.Short() && i != 1: // for the race detector: all of a small one
+			continue
+		case !testing.Short() && !campaign.Due(t, i, len(loads)):
+			continue
+		case !testing.Short():
+			o.Only = some(t, 6)
+		}
 		r, err := Run(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)

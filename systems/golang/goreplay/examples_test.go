@@ -1,4 +1,4 @@
-// This file tests rewriting and random schedules on the programs in examples/goroutines.
+// This file tests rewriting, schedules and models on the programs in examples/goroutines.
 
 package goreplay_test
 
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/goreplay"
 )
 
@@ -49,8 +50,9 @@ func readExample(t *testing.T, name string) example {
 	return e
 }
 
-// TestExamples looks for what the examples say without a schedule, and runs those that are
-// without a fault. It tests that rewritten programs do what they did.
+// TestExamples builds the programs, some each day. It looks for what they say without a schedule, and runs those that are
+// without a fault: rewritten programs do what they did. What the runs do is an execution of the models. All findings of the
+// models are replayed.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("../../../examples/goroutines/*.go")
@@ -62,49 +64,90 @@ func TestExamples(t *testing.T) {
 		return err != nil || !strings.HasPrefix(string(text), "//go:build ignore")
 	})
 	step := campaign.Every(t, len(names), 1) // each is built
-	found, all := 0, 0
+	var random, forced replayed
+	var c inclusion
 	for i := campaign.Today(step); i < len(names); i += step {
 		e := readExample(t, names[i])
 		t.Run(strings.TrimSuffix(filepath.Base(e.name), ".go"), func(t *testing.T) {
+			code, err := golang.Load(t.Context(), filepath.Dir(e.name), filepath.Base(e.name))
+			if err != nil {
+				t.Fatal(err)
+			}
 			p, err := goreplay.Build(t.Context(), e.name, e.entries...)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer p.Close()
-			for _, want := range e.wants {
-				all++
-				reasons := ""
-				for _, entry := range e.entries {
-					o, err := p.Replay(t.Context(), entry, goreplay.Schedule{Want: want})
-					if err != nil {
-						t.Fatal(err)
-					}
-					if o.Confirmed {
-						found++
-						reasons = ""
-						break
-					}
-					reasons += " " + o.Reason
-				}
-				if reasons != "" {
-					t.Logf("%s at line %d:%s", want.Kind, want.Line, reasons)
-				}
-			}
+			random.runs(t, p, e)
+			c.includes(t, code, p, e.entries, 10)
 			if len(e.wants) > 0 {
-				return
-			}
-			for _, entry := range e.entries {
-				recordings, err := p.Record(t.Context(), entry, 1, 20)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, r := range recordings {
-					if r.End == "crashed" || r.End == "cut" || r.End == "settled" && len(r.Blocked) > 0 {
-						t.Errorf("%s, seed %d: %s %s %v", entry, r.Seed, r.End, r.Message, r.Blocked)
-					}
-				}
+				forced.findings(t, p, findings(t, code, e.entries))
 			}
 		})
 	}
-	t.Logf("%d of %d found by random schedules", found, all)
+	t.Logf("%d of %d found by random schedules", random.confirmed, random.all)
+	t.Log(&c)
+	t.Logf("%d of %d findings of models confirmed, %d by their schedule", forced.confirmed, forced.all, forced.forced)
+	if forced.all >= 20 && forced.confirmed*10 < forced.all*9 {
+		t.Errorf("%d of %d are confirmed", forced.confirmed, forced.all)
+	}
+}
+
+// A replayed counts what was looked for in runs.
+type replayed struct{ all, confirmed, forced int }
+
+// runs looks for what an example says without a schedule. One that says nothing does nothing wrong.
+func (r *replayed) runs(t *testing.T, p *goreplay.Program, e example) {
+	for _, want := range e.wants {
+		r.all++
+		reasons := ""
+		for _, entry := range e.entries {
+			o, err := p.Replay(t.Context(), entry, goreplay.Schedule{Want: want})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if o.Confirmed {
+				r.confirmed++
+				reasons = ""
+				break
+			}
+			reasons += " " + o.Reason
+		}
+		if reasons != "" {
+			t.Logf("%s at line %d:%s", want.Kind, want.Line, reasons)
+		}
+	}
+	if len(e.wants) > 0 {
+		return
+	}
+	for _, entry := range e.entries {
+		recordings, err := p.Record(t.Context(), entry, 1, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range recordings {
+			if r.End == "crashed" || r.End == "cut" || r.End == "settled" && len(r.Blocked) > 0 {
+				t.Errorf("%s, seed %d: %s %s %v", entry, r.Seed, r.End, r.Message, r.Blocked)
+			}
+		}
+	}
+}
+
+// findings forces what a model has on the code.
+func (r *replayed) findings(t *testing.T, p *goreplay.Program, found []finding) {
+	for _, f := range found {
+		o, err := p.Replay(t.Context(), f.entry, f.Schedule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.all++
+		if o.Confirmed {
+			r.confirmed++
+		}
+		if o.Forced {
+			r.forced++
+		} else {
+			t.Logf("%s at line %d: confirmed %v: %s", f.Want.Kind, f.Want.Line, o.Confirmed, o.Reason)
+		}
+	}
 }

@@ -3,12 +3,13 @@
 package goreplay_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -30,12 +31,8 @@ func (c *inclusion) String() string {
 }
 
 // includes follows runs of entries.
-func (c *inclusion) includes(t *testing.T, path string, real *goreplay.Program, names []string, runs int) {
+func (c *inclusion) includes(t *testing.T, code *golang.Code, real *goreplay.Program, names []string, runs int) {
 	t.Helper()
-	code, err := golang.Load(t.Context(), filepath.Dir(path), filepath.Base(path))
-	if err != nil {
-		t.Fatal(err)
-	}
 	recordings := record(t, real, names, runs)
 	for k, name := range names {
 		entries, err := code.Entries(name)
@@ -61,7 +58,7 @@ func (c *inclusion) includes(t *testing.T, path string, real *goreplay.Program, 
 				}
 				if wrong != "" {
 					c.refused++
-					t.Errorf("%s, %s, %s, seed %d: %s\n%s", filepath.Base(path), name, m.name, r.Seed, wrong, f.text)
+					t.Errorf("%s, %s, seed %d: %s\n%s", name, m.name, r.Seed, wrong, f.text)
 					break
 				}
 			}
@@ -109,58 +106,49 @@ func TestInclusion(t *testing.T) {
 			programs = append(programs, randgo.Random(rand.New(rand.NewPCG(uint64(seed), 23))))
 			names = append(names, fmt.Sprintf("TestRandom_%d", len(names)))
 		}
-		path := filepath.Join(t.TempDir(), "random_test.go")
-		if err := os.WriteFile(path, randgo.Print("random", programs...), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		real, err := goreplay.Build(t.Context(), path, names...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.includes(t, path, real, names, 5)
+		code, real := load(t, "random_test.go", randgo.Print("random", programs...), names)
+		c.includes(t, code, real, names, 5)
 		real.Close()
 		t.Log(&c)
 	}
 }
 
-// TestInclusionOfSamples follows runs of the samples, which are built for other tests, too.
+// load reads a file and builds it.
+func load(t *testing.T, name string, text []byte, entries []string) (*golang.Code, *goreplay.Program) {
+	t.Helper()
+	dir, err := campaign.Folder(map[string]string{name: string(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := golang.Load(t.Context(), dir, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, err := goreplay.Build(t.Context(), filepath.Join(dir, name), entries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code, real
+}
+
+// readCode reads the samples once for all tests.
+var readCode = sync.OnceValues(func() (*golang.Code, error) { return golang.Load(context.Background(), ".", samples) })
+
+// TestInclusionOfSamples follows runs of the samples, which are built for other tests, too: of a third of them each day.
 func TestInclusionOfSamples(t *testing.T) {
 	t.Parallel() // some run until they have to be ended
 	var c inclusion
 	var names []string
-	for _, s := range readSamples(t, samples) {
-		if !strings.HasPrefix(s.entry, "TestBubble") { // whose goroutines are not recorded
+	for i, s := range readSamples(t, samples) {
+		if !strings.HasPrefix(s.entry, "TestBubble") && campaign.Due(t, i%3, 3) { // whose goroutines are not recorded
 			names = append(names, s.entry)
 		}
 	}
-	c.includes(t, samples, program(t), names, campaign.Size(t, 1, 10))
-	t.Log(&c)
-}
-
-// TestInclusionOfExamples follows runs of the programs in examples/goroutines.
-func TestInclusionOfExamples(t *testing.T) {
-	t.Parallel()
-	names, err := filepath.Glob("../../../examples/goroutines/*.go")
+	code, err := readCode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		text, err := os.ReadFile(name)
-		return err != nil || !strings.HasPrefix(string(text), "//go:build ignore")
-	})
-	var c inclusion
-	step := campaign.Every(t, len(names), 1) // each is built
-	for i := campaign.Today(step); i < len(names); i += step {
-		e := readExample(t, names[i])
-		t.Run(strings.TrimSuffix(filepath.Base(e.name), ".go"), func(t *testing.T) {
-			real, err := goreplay.Build(t.Context(), e.name, e.entries...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer real.Close()
-			c.includes(t, e.name, real, e.entries, 10)
-		})
-	}
+	c.includes(t, code, program(t), names, campaign.Size(t, 1, 10))
 	t.Log(&c)
 }
 
@@ -211,7 +199,7 @@ func mutants(p *skeleton.Program) (list []*skeleton.Program) {
 func TestInclusionRefuses(t *testing.T) {
 	t.Parallel()
 	real := program(t)
-	code, err := golang.Load(t.Context(), ".", samples)
+	code, err := readCode()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,17 +1,14 @@
-// This file tests that the executions that a model has can be forced on the code.
+// This file defines the executions that a model has, as schedules.
 
 package goreplay_test
 
 import (
 	"bytes"
 	"context"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/ijit/ijit/internal/show/trace"
-	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
@@ -26,16 +23,11 @@ type finding struct {
 	goreplay.Schedule
 }
 
-// findings asks models of a file for all that can go wrong: leaks and failures.
-func findings(t *testing.T, name string, entries []string) (found []finding) {
+// findings asks models of code for all that can go wrong: leaks and failures.
+func findings(t *testing.T, code *golang.Code, entries []string) (found []finding) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	code, err := golang.Load(ctx, filepath.Dir(name), filepath.Base(name))
-	if err != nil {
-		t.Error(err)
-		return nil
-	}
 	for _, entry := range entries {
 		all, err := code.Entries(entry)
 		if err != nil {
@@ -130,51 +122,4 @@ func steps(l *lower.Program, code *parser.Program, x *trace.Trace) []goreplay.St
 		list = append(list, goreplay.Step{Goroutine: numbers[s.Thread], File: p.File, Line: p.Line, Column: p.Column, Op: o.Node.Op.String(), Case: k, Access: o.Node.Op == skeleton.Access})
 	}
 	return list
-}
-
-// TestModel replays all findings of the models of the examples.
-func TestModel(t *testing.T) {
-	t.Parallel()
-	names, err := filepath.Glob("../../../examples/goroutines/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	step := campaign.Every(t, len(names), 1) // each is built
-	forced, confirmed, all := 0, 0, 0
-	for i := campaign.Today(step); i < len(names); i += step {
-		e := readExample(t, names[i])
-		if len(e.wants) == 0 {
-			continue
-		}
-		t.Run(strings.TrimSuffix(filepath.Base(e.name), ".go"), func(t *testing.T) {
-			found := findings(t, e.name, e.entries)
-			if len(found) == 0 {
-				return
-			}
-			p, err := goreplay.Build(t.Context(), e.name, e.entries...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer p.Close()
-			for _, f := range found {
-				o, err := p.Replay(t.Context(), f.entry, f.Schedule)
-				if err != nil {
-					t.Fatal(err)
-				}
-				all++
-				if o.Confirmed {
-					confirmed++
-				}
-				if o.Forced {
-					forced++
-				} else {
-					t.Logf("%s at line %d: confirmed %v: %s", f.Want.Kind, f.Want.Line, o.Confirmed, o.Reason)
-				}
-			}
-		})
-	}
-	t.Logf("%d of %d confirmed, %d by their schedule", confirmed, all, forced)
-	if all >= 20 && confirmed*10 < all*9 {
-		t.Errorf("%d of %d are confirmed", confirmed, all)
-	}
 }

@@ -3,7 +3,6 @@
 package goreplay_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -111,16 +110,14 @@ func main() {
 
 func TestPackages(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	files := map[string]string{}
 	for _, file := range strings.Split(module, "\n-- ")[1:] {
 		name, text, _ := strings.Cut(file, " --\n")
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		files[name] = text
+	}
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		t.Fatal(err)
 	}
 	lock, store := filepath.Join(dir, "lock", "lock.go"), filepath.Join(dir, "store", "store.go")
 	programs := map[string][]string{"cmd/store": {"main"}}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -129,11 +130,17 @@ func program(t *testing.T) *goreplay.Program {
 	return p
 }
 
+// TestReplay forces half of the samples each day, and on one day in three those with races: they are built once more, with the
+// race detector.
 func TestReplay(t *testing.T) {
 	t.Parallel() // some run until they have to be ended
 	p := program(t)
-	for _, s := range readSamples(t, samples) {
-		if s.never {
+	for i, s := range readSamples(t, samples) {
+		k, days := i%2, 2
+		if slices.ContainsFunc(s.schedules, func(s goreplay.Schedule) bool { return s.Want.Kind == "race" }) {
+			k, days = 0, 3
+		}
+		if s.never || !campaign.Due(t, k, days) {
 			continue
 		}
 		t.Run(s.entry, func(t *testing.T) {
@@ -257,11 +264,11 @@ func check(t *testing.T, r goreplay.Recording) {
 
 // TestErrors tests what is said of targets that cannot be run.
 func TestErrors(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "a.go")
-	if err := os.WriteFile(file, []byte("package a\n\nfunc f[T any](x T) {}\nfunc g() { undefined() }\n"), 0o666); err != nil {
+	dir, err := campaign.Folder(map[string]string{"a.go": "package a\n\nfunc f[T any](x T) {}\nfunc g() { undefined() }\n"})
+	if err != nil {
 		t.Fatal(err)
 	}
+	file := filepath.Join(dir, "a.go")
 	for entry, want := range map[string]string{
 		"h":      "there is no function h",
 		"f":      "entry f: it is generic",

@@ -8,8 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +19,6 @@ import (
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randgo"
 	"github.com/ijit/ijit/internal/testing/rungo"
-	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 	"github.com/ijit/ijit/systems/golang/goreplay"
@@ -149,27 +146,16 @@ func TestMutants(t *testing.T) {
 }
 
 func (c *tally) batch(t *testing.T, m *rungo.Mutator, batch uint64) {
-	const some, runs = 6, 6
+	some, runs := uint64(min(6, campaign.Size(t, 4, 6))), min(6, campaign.Size(t, 4, 6))
 	m.Rand = rand.New(rand.NewPCG(batch, 41))
 	var programs []*randgo.Program
 	var names []string
-	for k := range uint64(some) {
+	for k := range some {
 		programs = append(programs, randgo.Random(rand.New(rand.NewPCG(batch*some+k, 29))))
 		names = append(names, fmt.Sprintf("TestRandom_%d", k))
 	}
-	path := filepath.Join(t.TempDir(), "random_test.go")
-	source := m.Mutate(randgo.Print("random", programs...), 3*some)
-	if err := os.WriteFile(path, source, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	code, err := golang.Load(t.Context(), filepath.Dir(path), filepath.Base(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	real, err := goreplay.Build(t.Context(), path, names...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := m.Mutate(randgo.Print("random", programs...), 3*int(some))
+	code, real := load(t, "random_test.go", source, names)
 	defer real.Close()
 	recordings := record(t, real, names, runs)
 	for k, name := range names {

@@ -343,6 +343,9 @@ func (s *source) goCommand(ctx context.Context, overlay string, env []string, ar
 				original = o
 			}
 			message = strings.ReplaceAll(message, made, original)
+			if near, err := filepath.Rel(s.dir, made); err == nil { // which is written where it is shorter
+				message = strings.ReplaceAll(message, near, original)
+			}
 		}
 		return nil, fmt.Errorf("does not build: %s", strings.TrimSpace(message))
 	}
