@@ -44,27 +44,24 @@ type bfs[K tts.Key] struct {
 	meter *Meter
 	watch func(Stats)
 	// arrived, if set, is given the positions of configurations that are reached, also again.
-	arrived  func(uint32)
-	surveys  bool // what is undecided is noted, too
-	most     int  // configurations after which it gives up, unless 0
-	store    *store.Store[K]
-	firer    tts.Firer[K]
-	stats    Stats
-	refused  *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
-	expanded int                 // configurations
-	moved    bool                // a thread of the configuration that is expanded can move
+	arrived func(uint32)
+	surveys bool // what is undecided is noted, too
+	most    int  // configurations after which it gives up, unless 0
+	store   *store.Store[K]
+	firer   tts.Firer[K]
+	stats   Stats
+	refused *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
+	moved   bool                // a thread of the configuration that is expanded can move
 
 	errors []encounter[K]
 	seen   map[uint32]bool // labels of assertions among errors
 	done   bool
-	leaks  *leaks[K] // nil unless the target asks for them
-	pairs  *pairs[K] // likewise
-
-	waiting *store.Batch[K] // that are to be added; nil if who asks wants to know at once
-	depth   int             // of what waits
-	adding  bool            // what waits is being added
-	team    *team[K]        // of several cores; nil for one
-	member  *member[K]      // nil if this is the search itself
+	// waiting are configurations that are to be added, of a depth; nil if who asks wants to know at once. While adding, they are.
+	waiting *store.Batch[K]
+	depth   int
+	adding  bool
+	leaks   *leaks[K] // nil unless the target asks for them
+	pairs   *pairs[K] // likewise
 
 	inner  *section[K] // for passing configurations; nil until one comes
 	edges  []tts.Edge[K]
@@ -82,7 +79,6 @@ type bfs[K tts.Key] struct {
 func (b *bfs[K]) run() {
 	if b.leaks == nil && b.pairs == nil && b.arrived == nil && b.Enough == nil {
 		b.waiting = b.store.NewBatch()
-		b.team = newTeam(b)
 	}
 	i := 0
 	for c := range b.Initial {
@@ -97,18 +93,17 @@ func (b *bfs[K]) run() {
 		return
 	}
 	// The store is the queue: its order is the order of discovery. Level ends where
-	// the store ended when the level began, and left is what of it is not expanded.
-	level, left := b.store.Last(), b.store.Len()
+	// the store ended when the level began.
+	level := b.store.Last()
 	for pos, i := uint32(0), 1; ; i++ {
-		at := pos
-		if n := b.team.expand(&at, left); n > 0 {
-			left -= n
-			i = 0 // to look at the limits
-		} else {
-			left--
-			b.expandAt(pos)
+		c := b.store.Get(pos, b.locals)
+		b.locals = c.Locals
+		b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
+		b.moved = false
+		if b.expand(c, pos); !b.done && !b.moved && b.Target.Deadlocked(c) {
+			b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
 		}
-		if at == level || b.looks() && !b.All { // an error ends the search where it is found
+		if pos == level || len(b.Target.Locals) > 0 && !b.All { // an error ends the search where it is found
 			b.flush()
 		}
 		if b.most > 0 && b.store.Len() > b.most {
@@ -120,28 +115,17 @@ func (b *bfs[K]) run() {
 			}
 			return
 		}
-		if pos = b.store.Next(at); pos == store.NoPos {
+		at := pos
+		if pos = b.store.Next(pos); pos == store.NoPos {
 			break
 		}
 		if at == level {
 			b.stats.Depth++
-			level, left = b.store.Last(), b.store.Len()-b.expanded
+			level = b.store.Last()
 		}
 	}
 	if !b.stopped() && b.leaks != nil {
 		b.leaks.find()
-	}
-}
-
-// expandAt fires all edges of the configuration at pos.
-func (b *bfs[K]) expandAt(pos uint32) {
-	c := b.store.Get(pos, b.locals)
-	b.locals = c.Locals
-	b.expanded++
-	b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
-	b.moved = false
-	if b.expand(c, pos); !b.done && !b.moved && b.Target.Deadlocked(c) {
-		b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
 	}
 }
 
@@ -246,9 +230,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 
 // block notes that the bound on threads keeps a step from being taken.
 func (b *bfs[K]) block(e *tts.Edge[K]) {
-	if b.member != nil {
-		b.member.leaves(b.member.team.refused == nil)
-	} else if b.refused == nil {
+	if b.refused == nil {
 		from := e.From
 		b.refused = &from
 	}
@@ -303,13 +285,30 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 	}
 }
 
+// flush adds the configurations that wait.
+func (b *bfs[K]) flush() {
+	if b.waiting == nil || b.waiting.Empty() || b.adding {
+		return
+	}
+	b.adding = true
+	err := b.waiting.Add(func(pos, parent uint32) bool {
+		if b.Visit != nil || len(b.Target.Locals) > 0 {
+			c := b.store.Get(pos, b.fresh)
+			b.fresh = c.Locals
+			b.look(c, b.depth, parent)
+		}
+		return !b.done
+	})
+	b.adding = false
+	if err != nil {
+		b.meter.Fail(Memory)
+		b.done = true
+	}
+}
+
 // look looks for errors in a configuration that was not reached before, one step behind
 // the one at pos.
 func (b *bfs[K]) look(c tts.Config[K], depth int, pos uint32) {
-	if b.member != nil {
-		b.member.leaves(b.Visit != nil || b.looks()) // which is for one goroutine
-		return
-	}
 	if b.Visit != nil {
 		b.Visit(c)
 	}
@@ -347,10 +346,6 @@ type encounter[K tts.Key] struct {
 // found notes an error at depth, one step behind the configuration at pos. Each
 // label is an error once, at its least depth.
 func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
-	if b.member != nil {
-		b.member.leaves(!b.member.team.seen[label])
-		return
-	}
 	if b.flush(); !b.done && !b.seen[label] { // what waits came before
 		b.seen[label] = true
 		b.note(encounter[K]{Finding: FindingOf(label, depth), pos: pos, goal: g})

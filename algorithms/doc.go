@@ -38,9 +38,6 @@
 // closed into the step of one thread, are passed through ([tts.System.Transient]): the
 // search explores them from each state anew and neither stores nor counts them.
 //
-// With several cores (Meter.Cores) they look up together what the configurations of a level lead to, and one of them adds what
-// is not known, in the order in which it would have come to it alone: nothing that is answered depends on their number.
-//
 // [Survey] does this for all that can go wrong at once. With [tts.Problem.Enough] it follows only some threads from
 // each configuration, and all of them where those lead to nothing but what was expanded before: then it sees a part of
 // the configurations, and no shortest executions. [Walk] follows random executions instead, where there are too many to
@@ -94,7 +91,6 @@
 //	result.go, limits.go                 what is answered; time, memory and cancellation as values
 //	bfs.go, told.go                      breadth-first search; what it tells: states, executions
 //	passing.go                           configurations inside an atomic section
-//	team.go                              how it looks up many configurations at once, on several cores
 //	survey.go, leaks.go, leaks_shift.go  all that can go wrong at once; threads that stay where they are for ever
 //	walk.go                              random executions
 package algorithms

@@ -14,9 +14,6 @@ import (
 // A Meter watches the limits of a run. Once one is exceeded it stays so: every
 // loop that asks Stop ends, and Reason says why. A Meter is for one goroutine.
 type Meter struct {
-	// Cores is how many of them a search may use; at most one if it is not set.
-	Cores int
-
 	ctx    context.Context
 	memory uint64
 	reason Reason
@@ -24,7 +21,6 @@ type Meter struct {
 	next   time.Time // when to look at the memory again
 	sample []metrics.Sample
 	tick   func()
-	piece  int // configurations that one of several cores takes at a time; 0 for pieceSize
 }
 
 // NewMeter makes a meter. The deadline of ctx is the limit of time, memory that of

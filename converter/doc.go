@@ -66,7 +66,6 @@
 //	interned.go    Interned: bitsets and their identifiers, f and f⁻¹ for a thread state
 //	conversion.go  Conversion: for configurations, by the user or by default
 //	jit.go         JIT: the system as far as it has been asked for
-//	recall.go      what it answers from memory, for several goroutines at once
 //	numbered.go    Numbered: all states of a program in numbers
 //	translate.go   Translation: the whole table of edges, in memory or for a file
 //	satabs.go      the translation of SATABS

@@ -182,9 +182,6 @@ func (t *Translation) EdgesFrom(s uint32) []tts.Edge[uint32] {
 	return t.failing(0, slices.Clone(t.TTS.EdgesFrom(s)))
 }
 
-// Recall implements [tts.RecallingSystem]: a table has all answers.
-func (t *Translation) Recall(*bool) tts.System[uint32] { return t }
-
 // failing makes those of edges, from the given one on, that lead to the error state Fail
 // edges.
 func (t *Translation) failing(first int, edges []tts.Edge[uint32]) []tts.Edge[uint32] {

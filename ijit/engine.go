@@ -33,7 +33,6 @@ type Engine struct {
 // Limits end a run besides its context.
 type Limits struct {
 	Memory uint64 // bytes that the process may use; 0 for no limit
-	Cores  int    // that the engine may use; 0 for one
 }
 
 // An Event says now and then how far a run is.

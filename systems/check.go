@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"time"
 
@@ -149,17 +148,10 @@ func (c *check) reset() {
 	}
 	c.untold = verdict.NoReason
 	c.meter = algorithms.NewMeter(c.ctx, c.Memory, c.report)
-	c.divide(c.parts)
 	c.result = Result{Algorithm: c.Algorithm, Via: c.Via, Initial: c.start.text, Stats: Stats{LeftOut: len(c.out)}}
 	if c.bounded() {
 		c.result.Threads = c.Threads
 	}
-}
-
-// divide has c take one of so many parts of the cores, and of the memory.
-func (c *check) divide(parts uint64) {
-	c.parts = parts
-	c.meter.Cores = max(1, cmp.Or(c.Cores, runtime.GOMAXPROCS(0))/max(1, int(parts)))
 }
 
 // fork returns a check of the same question, to be run beside others. Nothing that changes

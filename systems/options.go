@@ -128,9 +128,6 @@ type Options struct {
 	Atomicity Atomicity
 	Timeout   time.Duration // 0 for none
 	Memory    uint64        // bytes; 0 for no limit
-	// Cores is how many of them breadth-first search may use, which changes nothing of an answer but the time; 0 for all.
-	// Sides that auto runs beside each other share them.
-	Cores int
 	// All explores everything in bounds and gives every property its own verdict.
 	All bool
 	// Exact keeps the variables that have no influence on what is asked. Without it, they are left out where that can

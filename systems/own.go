@@ -67,7 +67,7 @@ func (e *userEngine) run(c *check) error {
 	}
 	c.progress.Phase = "explore"
 	m, q := e.question(c)
-	a, err := (*ijit.Engine)(e).Answer(c.ctx, m, q, ijit.Limits{Memory: c.Memory, Cores: c.meter.Cores}, func(x ijit.Event) {
+	a, err := (*ijit.Engine)(e).Answer(c.ctx, m, q, ijit.Limits{Memory: c.Memory}, func(x ijit.Event) {
 		c.progress.Depth, c.progress.States = x.Depth, x.States
 		c.report()
 	})

@@ -141,8 +141,6 @@ func (o *Options) check() error {
 	switch {
 	case o.Threads < 0:
 		return usage("--threads %d: the bound is at least 1", o.Threads)
-	case o.Cores < 0:
-		return usage("--cores %d: there is at least 1", o.Cores)
 	case o.ContextSwitches != nil && *o.ContextSwitches < 0:
 		return usage("--context-switches %d: the bound is at least 0", *o.ContextSwitches)
 	case o.Rounds < 0:

@@ -78,7 +78,7 @@ func (s *side) run(c *check) *ending {
 			return end
 		case r.Reason == Memory && c.parts > 1 && c.circuits() && t.takes&machines != 0:
 			debug.FreeOSMemory() // what others have left, too
-			if c.divide(c.parts - 1); c.room() < room+room/4 {
+			if c.parts--; c.room() < room+room/4 {
 				return end
 			}
 			turns = slices.Insert(turns, i+1, t)
@@ -221,7 +221,7 @@ func (r *race) start() {
 	r.waiting = r.waiting[1:]
 	r.running++
 	c := r.check.fork(r.ctx, func(p Progress) { r.tell(s, p) })
-	c.divide(uint64(len(r.sides)))
+	c.parts = uint64(len(r.sides))
 	r.group.Go(func() error {
 		end := s.run(c)
 		r.ended <- end

@@ -121,11 +121,3 @@ type SparseSystem[K Key] interface {
 	System[K]
 	EdgesFrom(s K) []Edge[K]
 }
-
-// A RecallingSystem remembers what it has answered.
-type RecallingSystem[K Key] interface {
-	System[K]
-	// Recall returns the system as it answers from memory. Where it has no answer there, it gives none and sets
-	// missed. Several goroutines may ask, each one of its own, while nobody asks the system itself.
-	Recall(missed *bool) System[K]
-}

@@ -116,9 +116,6 @@ func (t *TTS) Transient(s uint32) bool {
 	return ok
 }
 
-// Recall implements [RecallingSystem]: a table has all answers.
-func (t *TTS) Recall(*bool) System[uint32] { return t }
-
 // AppendInEdges implements [BackwardSystem].
 func (t *TTS) AppendInEdges(dst []Edge[uint32], s ThreadState[uint32]) []Edge[uint32] {
 	if s.Local >= t.numLocal {

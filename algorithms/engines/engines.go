@@ -88,7 +88,6 @@ func deadlocks(_ *ijit.Model, q *ijit.Question) string {
 // run answers the question by the search.
 func (f search) run(ctx context.Context, m *ijit.Model, q *ijit.Question, l ijit.Limits, tell func(ijit.Event)) (*ijit.Answer, error) {
 	meter := algorithms.NewMeter(ctx, l.Memory, nil)
-	meter.Cores = l.Cores
 	s, err := m.SpaceUntil(*q, meter.Stop)
 	switch {
 	case errors.Is(err, converter.ErrStopped): // while the program was translated up front

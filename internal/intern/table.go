@@ -50,12 +50,6 @@ func (t *Table) Intern(row []uint64) (id uint32, fresh bool) {
 	return uint32(t.n - 1), true
 }
 
-// Find returns the identifier of row, if it has one. Several goroutines may look for rows while none is interned.
-func (t *Table) Find(row []uint64) (id uint32, ok bool) {
-	s := t.slots[t.find(row)]
-	return s - 1, s != 0
-}
-
 // find returns the slot that holds row or, if none does, where it belongs.
 func (t *Table) find(row []uint64) uint64 {
 	mask := uint64(len(t.slots) - 1)

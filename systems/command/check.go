@@ -54,7 +54,6 @@ type checkFlags struct {
 	Atomic    string        `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small)."`
 	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
 	Memory    size          `placeholder:"SIZE" help:"Stop when more memory is in use, such as 200MiB or 4GB (by default four fifths of what the machine has)."`
-	Cores     int           `placeholder:"N" help:"Let breadth-first search use N cores (all). Nothing of an answer depends on it but the time."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
 	Exact     bool          `name:"exact" help:"Explore a program as it is: without it, variables without influence on the answer are left out, and locals are 0 where nobody reads them, which changes numbers of states only."`
 	NoVacuous bool          `name:"no-vacuous" help:"Answer UNKNOWN(vacuous) instead of SAFE where the answer says nothing of executions: none begins, none is fair, or nothing is asserted."`
@@ -254,7 +253,6 @@ func (c *checkFlags) options() (systems.Options, error) {
 		Deadlock:  c.Deadlock,
 		Leak:      c.Leak,
 		Memory:    c.Memory.bytes,
-		Cores:     c.Cores,
 		All:       c.All,
 		NoVacuous: c.NoVacuous,
 		Exact:     c.Exact,

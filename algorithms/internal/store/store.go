@@ -99,9 +99,11 @@ func (s *Store[K]) Add(c tts.Config[K], parent uint32) (pos uint32, fresh bool, 
 }
 
 func (s *Store[K]) add(packed []byte, h uint64, parent uint32) (pos uint32, fresh bool, err error) {
-	pos, i := s.find(packed, h)
-	if pos != NoPos {
-		return pos, false, nil
+	i := s.home(h)
+	for ; s.slots[i] != NoPos; i = s.after(i) {
+		if s.tags[i] == uint8(h) && string(s.payload(s.slots[i])) == string(packed) {
+			return s.slots[i], false, nil
+		}
 	}
 	pos, err = s.append(packed, parent)
 	if err != nil {
@@ -114,17 +116,6 @@ func (s *Store[K]) add(packed []byte, h uint64, parent uint32) (pos uint32, fres
 		s.resize(len(s.slots) + len(s.slots)/2)
 	}
 	return pos, true, nil
-}
-
-// find returns the position of a packed configuration, or NoPos and the slot that it belongs to.
-func (s *Store[K]) find(packed []byte, h uint64) (pos uint32, i int) {
-	i = s.home(h)
-	for ; s.slots[i] != NoPos; i = s.after(i) {
-		if s.tags[i] == uint8(h) && string(s.payload(s.slots[i])) == string(packed) {
-			return s.slots[i], i
-		}
-	}
-	return NoPos, i
 }
 
 // append writes the record of a packed configuration.

@@ -95,3 +95,56 @@ func TestStoreLongRecords(t *testing.T) {
 		t.Error("the store goes on behind its end")
 	}
 }
+
+// TestBatch adds configurations one by one to one store, and in batches to another, with stops in between: they are the same.
+func TestBatch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 2))
+	one, many := New[uint32](), New[uint32]()
+	batch := many.NewBatch()
+	var news, told []uint32
+	for i := range uint32(20_000) {
+		c := tts.NewConfig(rng.Uint32N(40), rng.Uint32N(40), rng.Uint32N(40))
+		pos, fresh, err := one.Add(c, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fresh {
+			news = append(news, pos)
+		}
+		if batch.Put(c, i) != (len(batch.waiting) == together) {
+			t.Fatalf("a batch of %d is full, or is not", len(batch.waiting))
+		}
+		if len(batch.waiting) < 1+rng.IntN(together) {
+			continue
+		}
+		if err := batch.Add(func(pos, parent uint32) bool {
+			told = append(told, pos)
+			if many.Parent(pos) != parent {
+				t.Errorf("configuration %d has parent %d, not %d", pos, many.Parent(pos), parent)
+			}
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if !batch.Empty() || one.Len() != many.Len() || one.Last() != many.Last() {
+			t.Fatalf("%d configurations, not %d", many.Len(), one.Len())
+		}
+	}
+	if !cmp.Equal(news, told) {
+		t.Error("the batches tell of other configurations")
+	}
+	for pos := uint32(0); pos != NoPos; pos = one.Next(pos) {
+		if !cmp.Equal(one.Get(pos, nil), many.Get(pos, nil)) || one.Parent(pos) != many.Parent(pos) {
+			t.Fatalf("configuration %d is another one", pos)
+		}
+	}
+	if many.Len() < 1000 || many.Len() > 19_000 {
+		t.Errorf("%d configurations", many.Len())
+	}
+	for i := range uint32(5) { // what is behind a stop is not added
+		batch.Put(tts.NewConfig(100+i, 0), NoPos)
+	}
+	if err := batch.Add(func(uint32, uint32) bool { return false }); err != nil || many.Len() != one.Len()+1 || !batch.Empty() {
+		t.Errorf("%d configurations behind a stop, %v", many.Len()-one.Len(), err)
+	}
+}

@@ -71,7 +71,7 @@ func (b *Bench) run(ctx context.Context, j *Job) (Row, error) {
 // process returns the process in which this program makes a run. It knows the limits, and
 // should keep to them by itself.
 func (b *Bench) process(r *Row) *process {
-	args := []string{b.Name, "check", "--json", "--cores", "1"} // so that versions and machines compare
+	args := []string{b.Name, "check", "--json"}
 	if b.Timeout > 0 {
 		args = append(args, "--timeout", b.Timeout.String())
 	}
