@@ -118,34 +118,49 @@ func checkCommands(t *testing.T, dir, page string) (n int) {
 		if b.text == "ijit trace tasks.c\n" && !campaign.Due(t, 0, 7) {
 			continue
 		}
-		var out strings.Builder
-		for line := range strings.Lines(b.text) {
-			allowed := []int{exitSafe, exitUnsafe, int(sat.Unsat), exitUnknown}
-			if words, ok := plainWords(line); ok && words[0] == "ijit" && slices.Contains(simple(), words[1]) {
-				if code, stderr := call(&out, strings.NewReader(""), words[1:]...); !slices.Contains(allowed, code) {
-					t.Errorf("%sexit code %d\n%s", line, code, stderr)
-				}
-				continue
-			}
-			cmd := exec.Command("sh", "-c", line)
-			var stderr strings.Builder
-			cmd.Stdout, cmd.Stderr = &out, &stderr
-			err := cmd.Run()
-			var exit *exec.ExitError
-			if err != nil && (!errors.As(err, &exit) || !slices.Contains(allowed, exit.ExitCode())) {
-				t.Errorf("%s%v\n%s", line, err, stderr.String())
-			}
-		}
 		if i+1 == len(list) || list[i+1].language != "text" {
+			printed(t, b.text)
 			continue
 		}
-		want, got := steady(list[i+1].text), steady(out.String())
-		pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(want), "\\.\\.\\.\n", "(?s:.*)") + "$"
-		if !regexp.MustCompile(pattern).MatchString(got) {
+		want := steady(list[i+1].text)
+		pattern := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(want), "\\.\\.\\.\n", "(?s:.*)") + "$")
+		got := ""
+		// Which of the searches beside each other is first is a matter of chance, and where a C program is abstracted, so is which
+		// predicates are found.
+		for range 3 {
+			if got = steady(printed(t, b.text)); pattern.MatchString(got) {
+				break
+			}
+		}
+		if !pattern.MatchString(got) {
 			t.Errorf("%sprints (+) not what the page says (-):\n%s", b.text, cmp.Diff(want, got))
 		}
 	}
 	return n
+}
+
+// printed returns what commands print.
+func printed(t *testing.T, commands string) string {
+	t.Helper()
+	var out strings.Builder
+	for line := range strings.Lines(commands) {
+		allowed := []int{exitSafe, exitUnsafe, int(sat.Unsat), exitUnknown}
+		if words, ok := plainWords(line); ok && words[0] == "ijit" && slices.Contains(simple(), words[1]) {
+			if code, stderr := call(&out, strings.NewReader(""), words[1:]...); !slices.Contains(allowed, code) {
+				t.Errorf("%sexit code %d\n%s", line, code, stderr)
+			}
+			continue
+		}
+		cmd := exec.Command("sh", "-c", line)
+		var stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &stderr
+		err := cmd.Run()
+		var exit *exec.ExitError
+		if err != nil && (!errors.As(err, &exit) || !slices.Contains(allowed, exit.ExitCode())) {
+			t.Errorf("%s%v\n%s", line, err, stderr.String())
+		}
+	}
+	return out.String()
 }
 
 // plainWords returns the words of a line and whether a shell would do nothing else with it. Between double quotes it does not
