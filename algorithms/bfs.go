@@ -53,15 +53,14 @@ type bfs[K tts.Key] struct {
 	refused *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
 	moved   bool                // a thread of the configuration that is expanded can move
 
-	errors []encounter[K]
-	seen   map[uint32]bool // labels of assertions among errors
-	done   bool
-	// waiting are configurations that are to be added, of a depth; nil if who asks wants to know at once. While adding, they are.
-	waiting *store.Batch[K]
-	depth   int
-	adding  bool
-	leaks   *leaks[K] // nil unless the target asks for them
-	pairs   *pairs[K] // likewise
+	errors  []encounter[K]
+	seen    map[uint32]bool // labels of assertions among errors
+	done    bool
+	waiting *store.Batch[K] // configurations to be added; nil if who asks wants to know at once
+	depth   int             // of these
+	adding  bool            // they are being added
+	leaks   *leaks[K]       // nil unless the target asks for them
+	pairs   *pairs[K]       // likewise
 
 	inner  *section[K] // for passing configurations; nil until one comes
 	edges  []tts.Edge[K]
