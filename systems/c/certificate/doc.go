@@ -22,7 +22,8 @@
 // # What is trusted
 //
 // The reading of C and what is done to the form of it (steps put together, locks, counters, tickets, slices), the circuits of words and the
-// SAT solver (but if the check is paranoid: then each answer has a proof, which is checked), the parser of Boolean programs, and the checker of their certificates, which is one of its own.
+// SAT solver (but if the check is paranoid: then each answer has a proof, which is checked), the parser of Boolean programs, and
+// the checker of their certificates, which is one of its own.
 //
 // # Files
 //
