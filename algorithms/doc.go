@@ -89,7 +89,7 @@
 // # Files
 //
 //	result.go, limits.go                 what is answered; time, memory and cancellation as values
-//	bfs.go, told.go                      breadth-first search; what it tells: states, executions
+//	bfs.go, bfs_result.go                breadth-first search; what it tells: states, executions
 //	passing.go                           configurations inside an atomic section
 //	survey.go, leaks.go, leaks_shift.go  all that can go wrong at once; threads that stay where they are for ever
 //	walk.go                              random executions
