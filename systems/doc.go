@@ -41,7 +41,7 @@
 //	auto, race            algorithms beside each other
 //	shorten               executions that people can read
 //	result, certificate   the answer, and why it is right
-//	evidence, replay, validate  how that is written, and checked
+//	evidence, replay, validate, explain  how that is written, checked, and said in words
 //	space, own            systems for algorithms of one's own; engines of one's own beside the others
 //	translate             systems for other tools
 //	diagnostic            errors with their places

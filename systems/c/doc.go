@@ -25,4 +25,5 @@
 //	walk.go executions that a person chooses
 //	predicates.go what a user knows
 //	validate.go certificates
+//	explain.go what they say, in C
 package c

@@ -28,6 +28,11 @@ func Validate(ctx context.Context, name string, text []byte, proved io.Reader, t
 	} else if threads != nil && d.Verdict == proof.Unsafe {
 		d.Threads = *threads
 	}
+	return validation(ctx, d, name, text, paranoid)
+}
+
+// validation checks a certificate.
+func validation(ctx context.Context, d *certificate.Document, name string, text []byte, paranoid bool) (*systems.Validation, error) {
 	found, err := d.Check(ctx, name, text, paranoid)
 	if err != nil {
 		return nil, err

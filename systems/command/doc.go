@@ -6,6 +6,7 @@
 //	ijit trace dekker.bp          and how?
 //	ijit step dekker.bp           what happens, one step at a time?
 //	ijit validate dekker.bp why   is what check --certificate wrote right?
+//	ijit explain why dekker.bp    and what does it say?
 //	ijit bench examples -o r.csv  how long do the algorithms take?
 //	ijit plot r.csv -x .. -y ..   and in a picture?
 //	ijit compare r.csv s.csv      and what has changed?

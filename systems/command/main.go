@@ -99,6 +99,7 @@ type cli struct {
 	Trace      traceCommand      `cmd:"" help:"Check, and show how the assertion or the property fails."`
 	Step       stepCommand       `cmd:"" help:"Walk through executions of a program, step by step."`
 	Validate   validateCommand   `cmd:"" help:"Check the certificate of an answer."`
+	Explain    explainCommand    `cmd:"" help:"Say in words why nothing can fail, as a certificate has it."`
 	Translate  translateCommand  `cmd:"" help:"Translate a program or a model to a transition system, AIGER or DIMACS."`
 	Classify   classifyCommand   `cmd:"" help:"Measure event-condition-action programs in C: their size, operators, and variables by domain type."`
 	Bench      benchCommand      `cmd:"" help:"Run algorithms on a suite of instances, into a CSV file."`

@@ -38,6 +38,7 @@ func documents() []document {
 		{"result", schema, reflect.TypeFor[resultDoc]()},
 		{"error", schema, reflect.TypeFor[errorDoc]()},
 		{"validation", validationSchema, reflect.TypeFor[validationDoc]()},
+		{"explanation", explanationSchema, reflect.TypeFor[explanationDoc]()},
 		{"sat", satSchema, reflect.TypeFor[satDoc]()},
 		{"algorithms", algorithmsSchema, reflect.TypeFor[algorithmsDoc]()},
 		{"threads", threadsSchema, reflect.TypeFor[threadsDoc]()},
@@ -146,7 +147,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "classify.go", "cthreads.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../systems/golang/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/document.go", "../../systems/c/certificate/document.go"} {
+	for _, file := range []string{"algorithms.go", "classify.go", "cthreads.go", "explain.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../systems/golang/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/document.go", "../../internal/show/explain/explain.go", "../../systems/c/certificate/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

@@ -69,48 +69,10 @@ func (c *validateCommand) Run(sh *shell) error {
 	if c.File == "-" && c.Certificate == "-" {
 		return &systems.UsageError{Message: "only one of PROGRAM and CERTIFICATE can be the standard input"}
 	}
-	if c.Timeout < 0 {
-		return &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
-	}
-	begin := time.Now()
-	ctx := sh.ctx
-	if c.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, begin.Add(c.Timeout))
-		defer cancel()
-	}
-	var found *systems.Validation
-	e := watch(ctx, defaultMemory().bytes, func() (err error) {
-		found, err = c.validate(ctx, sh)
-		return err
-	})
 	doc := validationDoc{Schema: validationSchema, File: c.File, Certificate: c.Certificate}
-	invalid, isInvalid := errors.AsType[*systems.InvalidError](e.err)
-	code, reason := exitUnknown, ""
-	switch {
-	case e.panicked != nil:
-		sh.internalError(e.panicked, e.stack)
-		return nil
-	case e.gaveUp != "":
-		doc.Answer, reason = "UNKNOWN", string(e.gaveUp)
-	case isInvalid:
-		code, doc.Answer, reason = exitError, "INVALID", invalid.Error()
-	case e.err != nil && ctx.Err() != nil:
-		doc.Answer, reason = "UNKNOWN", string(stopReason(ctx))
-	case e.err != nil:
-		return e.err
-	default:
-		code, doc.Answer = exitSafe, "VALID"
-		verdict := found.Verdict.String()
-		doc.Verdict, doc.Claim = &verdict, &found.Claim
-		doc.Line, doc.Col = found.Pos.Line, found.Pos.Col
-		doc.Question, doc.Algorithm, doc.Elements, doc.Unit = found.Question, found.Algorithm, found.Elements, found.Unit
-		doc.Assumptions = found.Assumptions
-	}
-	sh.code = code
-	doc.Seconds = time.Since(begin).Seconds()
-	if reason != "" {
-		doc.Reason = &reason
+	done, err := doc.fill(sh, c.Timeout, func(ctx context.Context) (*systems.Validation, error) { return c.validate(ctx, sh) })
+	if !done || err != nil {
+		return err
 	}
 	if sh.json {
 		return sh.printJSON(doc)
@@ -118,8 +80,55 @@ func (c *validateCommand) Run(sh *shell) error {
 	for _, x := range doc.Assumptions {
 		fmt.Fprintf(sh.stdout, "assumed: %s\n", x)
 	}
-	_, err := fmt.Fprintln(sh.stdout, doc.line())
+	_, err = fmt.Fprintln(sh.stdout, doc.line())
 	return err
+}
+
+// fill runs a check of a certificate and says what comes of it, with the exit code. It is not done if that is an internal error, which
+// has been shown.
+func (d *validationDoc) fill(sh *shell, timeout time.Duration, check func(context.Context) (*systems.Validation, error)) (done bool, err error) {
+	if timeout < 0 {
+		return false, &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", timeout)}
+	}
+	begin := time.Now()
+	ctx := sh.ctx
+	if timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, begin.Add(timeout))
+		defer cancel()
+	}
+	var found *systems.Validation
+	e := watch(ctx, defaultMemory().bytes, func() (err error) {
+		found, err = check(ctx)
+		return err
+	})
+	invalid, isInvalid := errors.AsType[*systems.InvalidError](e.err)
+	reason := ""
+	switch sh.code = exitUnknown; {
+	case e.panicked != nil:
+		sh.internalError(e.panicked, e.stack)
+		return false, nil
+	case e.gaveUp != "":
+		d.Answer, reason = "UNKNOWN", string(e.gaveUp)
+	case isInvalid:
+		sh.code, d.Answer, reason = exitError, "INVALID", invalid.Error()
+	case e.err != nil && ctx.Err() != nil:
+		d.Answer, reason = "UNKNOWN", string(stopReason(ctx))
+	case e.err != nil:
+		return false, e.err
+	default:
+		sh.code, d.Answer = exitSafe, "VALID"
+		verdict := found.Verdict.String()
+		d.Verdict, d.Claim = &verdict, &found.Claim
+		d.Line, d.Col = found.Pos.Line, found.Pos.Col
+		d.Question, d.Algorithm, d.Elements, d.Unit = found.Question, found.Algorithm, found.Elements, found.Unit
+		d.Assumptions = found.Assumptions
+	}
+	d.Seconds = time.Since(begin).Seconds()
+	if reason != "" {
+		d.Reason = &reason
+	}
+	return true, nil
 }
 
 // validate reads the model and the certificate and compares them.

@@ -66,5 +66,6 @@
 //	together.go    of them: which two threads may be at once
 //	linear.go      linear constraints
 //	passed.go      shared states that are not listed
+//	members.go     what threads see in them
 //	flow.go        program counters
 package configurations

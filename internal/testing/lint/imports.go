@@ -50,7 +50,7 @@ func House() Table {
 		"systems/eca/reactive/sets":   {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":        {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "ijit", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
+			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/explain", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"internal/show/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
@@ -125,7 +125,7 @@ func House() Table {
 		"systems/golang/gocheck":         {"systems/golang/...", "systems", "internal/show/...", "internal/verdict", "parser"},
 		"systems/golang/goreplay":        {},
 		// C programs with threads are for the command, too. Who executes them knows nothing of predicates.
-		"systems/c":             {"systems", "systems/c/...", "internal/proof", "internal/show/simulate", "internal/show/trace", "internal/verdict", "parser", "parser/diagnostic"},
+		"systems/c":             {"systems", "systems/c/...", "internal/proof", "internal/show/explain", "internal/show/simulate", "internal/show/trace", "internal/verdict", "parser", "parser/diagnostic"},
 		"systems/c/certificate": {"systems", "systems/c/execution", "systems/c/form", "systems/c/front", "systems/c/word", "internal/proof", "internal/source", "parser"},
 		"systems/c/word":        {"allsat/aig", "allsat/sat", "internal/proof/clausal"},
 		"systems/c/form":        {"systems/c/word"},
@@ -164,6 +164,7 @@ func House() Table {
 		"internal/intern":              {},
 		"internal/show/simulate":       {"internal/show/trace", "internal/proof/judge", "parser"},
 		"internal/show/render":         {"internal/show/trace", "parser"},
+		"internal/show/explain":        {"bdd", "internal/proof", "internal/proof/configurations", "parser"},
 		"internal/measure/bench":       {"ijit", "systems", "parser", "internal/source"},
 		"internal/measure/compare":     {"internal/measure/bench", "internal/measure/plot"},
 		"internal/measure/plot":        {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},

@@ -154,7 +154,7 @@ func (d *Document) proves(ctx context.Context, part *Part, p *form.Program, v *V
 		return err
 	}
 	v.Elements += b.statements
-	m, err := systems.Read("certificate.bp", strings.NewReader(part.text()))
+	m, err := systems.Read("certificate.bp", strings.NewReader(part.Text()))
 	if err != nil {
 		return proof.Reject("the Boolean program is not read: %v", err)
 	}
@@ -166,4 +166,5 @@ func (d *Document) proves(ctx context.Context, part *Part, p *form.Program, v *V
 }
 
 // text returns the Boolean program.
-func (p *Part) text() string { return strings.Join(p.Program, "\n") + "\n" }
+// Text returns the Boolean program.
+func (p *Part) Text() string { return strings.Join(p.Program, "\n") + "\n" }

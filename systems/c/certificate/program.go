@@ -52,7 +52,7 @@ const (
 
 // read reads the Boolean program and the meaning of its variables.
 func read(p *form.Program, d *Part) (*boolean, error) {
-	file, err := parser.ParseFile("certificate.bp", []byte(d.text()))
+	file, err := parser.ParseFile("certificate.bp", []byte(d.Text()))
 	if err != nil {
 		return nil, proof.Reject("the Boolean program is not read: %v", err)
 	}

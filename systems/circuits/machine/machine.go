@@ -8,6 +8,7 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser/ltl"
+	"github.com/ijit/ijit/systems/circuits/smv"
 	"github.com/ijit/ijit/systems/circuits/tester"
 )
 
@@ -26,6 +27,8 @@ type Machine struct {
 	// Witness writes a run that violates a property, given by its number, as AIGER has it; it is
 	// nil for what is no circuit of AIGER.
 	Witness func(w io.Writer, property int, r *aig.Run) error
+
+	model *smv.Model // nil for what is none
 }
 
 // A Property is asked of a machine: that no run has a frame in which a literal holds or, if

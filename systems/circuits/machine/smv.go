@@ -24,7 +24,7 @@ func readSMV(name string, text []byte, o smv.Options) (*Machine, []*diagnostic.D
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &Machine{Circuit: model.Circuit, Unfair: model.Unfair, Waves: func(r *aig.Run) *trace.Waves { return variables(model, r) }}
+	m := &Machine{Circuit: model.Circuit, Unfair: model.Unfair, model: model, Waves: func(r *aig.Run) *trace.Waves { return variables(model, r) }}
 	for _, p := range model.Properties {
 		q := Property{
 			Property:    trace.Property{Pos: p.Pos, Kind: string(p.Kind), Name: p.Name, Text: p.Text, PC: verdict.NoPC},

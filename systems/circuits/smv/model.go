@@ -27,6 +27,9 @@ type Model struct {
 	scheduler *variable
 }
 
+// NoValue is written for what no value stands for.
+const NoValue = "?"
+
 // Value returns the value of m.Vars[v] as it is written in the language, where holds says
 // what literals are.
 func (m *Model) Value(v int, holds func(aig.Lit) bool) string {
@@ -140,5 +143,5 @@ func shownValue(v *value, holds func(lit) bool) string {
 			return a.String()
 		}
 	}
-	return "?"
+	return NoValue
 }
