@@ -8,16 +8,19 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
+	"github.com/ijit/ijit/systems/circuits/witness"
 )
 
 // An engine is an algorithm for circuits.
@@ -265,7 +268,11 @@ func (c *check) certifyMachine(a *machine.Answer) {
 		doc.Model.Kind = proof.Machine
 		doc.Question = proof.Question{Asks: proof.Property, Property: strconv.Itoa(c.asked + 1)}
 		doc.Evidence.Clauses = certificate.Clauses(c.Machine.Circuit, a.Invariant)
-		c.result.Certificate = &Certificate{Document: doc}
+		circuit, asked := c.Machine.Circuit, strconv.Itoa(c.asked+1)
+		c.result.Certificate = &Certificate{Document: doc, Witness: func(w io.Writer, binary bool) error {
+			comment := "WITNESS " + asked + " " + filepath.Base(c.Name) + " sha256 " + c.Sum
+			return aiger.Write(w, witness.Make(circuit, p.Bad, a.Invariant), binary, comment)
+		}}
 	}
 }
 

@@ -90,7 +90,7 @@ func (c *Circuit) Constrained() *Circuit {
 		return c
 	}
 	d := *c
-	d.Graph = c.clone()
+	d.Graph = c.Clone()
 	d.Latches, d.Constraints = slices.Clone(c.Latches), slices.Clone(c.Constraints)
 	d.Initial, d.Steps = resets, nil
 	if len(initial) > 0 {

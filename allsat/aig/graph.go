@@ -52,7 +52,7 @@ func NewGraph() *Graph {
 }
 
 // clone returns a graph of the same nodes.
-func (g *Graph) clone() *Graph {
+func (g *Graph) Clone() *Graph {
 	return &Graph{nodes: slices.Clone(g.nodes), table: slices.Clone(g.table), ands: g.ands}
 }
 

@@ -13,7 +13,9 @@ import (
 // that shares no code with what found the answer checks it.
 type Certificate struct {
 	Document *Document
-	none     error // why there is none
+	// Witness writes a witness circuit, of a circuit: what the certificate says, as others check it. It is nil if there is none.
+	Witness func(w io.Writer, binary bool) error
+	none    error // why there is no certificate
 }
 
 // None returns what stands for a certificate that there is not.

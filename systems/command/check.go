@@ -57,7 +57,7 @@ type checkFlags struct {
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
 	Exact     bool          `name:"exact" help:"Explore a program as it is: without it, variables without influence on the answer are left out, and locals are 0 where nobody reads them, which changes numbers of states only."`
 	NoVacuous bool          `name:"no-vacuous" help:"Answer UNKNOWN(vacuous) instead of SAFE where the answer says nothing of executions: none begins, none is fair, or nothing is asserted."`
-	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write a certificate of the answer to FILE, for ijit validate. If there is none, a message says why; the answer is the same. See ijit help certificates."`
+	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write a certificate of the answer to FILE, for ijit validate; of models and circuits, a witness circuit if its name ends in .aag or .aig. If there is none, a message says why; the answer is the same. See ijit help certificates."`
 	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with the algorithms: replay the trace of an error, or check the proof that there is none."`
 	Cover     bool          `name:"print-cover" help:"Print the coverability set: the maximal configurations, each as shared|threads/threads of which there may be any number (algorithm akm)."`
 	Summaries bool          `name:"summaries" help:"Print what each procedure does, case by case (algorithm bebop)."`

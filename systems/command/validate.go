@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/ijit/ijit/systems"
@@ -17,7 +18,7 @@ import (
 // validateCommand is ijit validate.
 type validateCommand struct {
 	File        string        `arg:"" name:"program" help:"The model that the certificate is about; - for standard input. It may be compressed by gzip."`
-	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it; - for standard input."`
+	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it, or a witness circuit (.aag, .aig); - for standard input."`
 	Label       string        `placeholder:"L" help:"Refuse a certificate that does not say whether label L can be reached."`
 	Target      string        `placeholder:"SPEC" help:"Refuse a certificate that does not say whether configuration s|l1,l2,... can be covered."`
 	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for another initial configuration; SPEC is as for check."`
@@ -164,6 +165,12 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 	if err != nil {
 		return nil, err
 	}
+	if isCircuit(head[:n]) {
+		if err := refuse("not for witness circuits", given{"--label", c.Label != ""}, given{"--target", c.Target != ""}, given{"--initial", c.Initial != ""}, given{"--threads", c.Threads != nil}); err != nil {
+			return nil, err
+		}
+		return model.ValidateWitness(ctx, c.Certificate, certificate)
+	}
 	cert, err := systems.ReadCertificate(certificate)
 	if err != nil {
 		return nil, err
@@ -176,6 +183,11 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 		wanted.Threads = *c.Threads
 	}
 	return model.ValidateFor(ctx, cert, wanted)
+}
+
+// isCircuit reports whether a text that begins so is a circuit in AIGER.
+func isCircuit(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("aag ")) || bytes.HasPrefix(head, []byte("aig "))
 }
 
 // line says all in one line.
@@ -222,5 +234,17 @@ func (a *answer) writeCertificate(sh *shell) error {
 		fmt.Fprintf(sh.stderr, "ijit: %v\n", missing)
 		return nil
 	}
-	return replaceFile(a.Certify, a.result.Certificate.Write)
+	binary := false
+	switch filepath.Ext(a.Certify) {
+	default:
+		return replaceFile(a.Certify, a.result.Certificate.Write)
+	case ".aig":
+		binary = true
+	case ".aag":
+	}
+	if a.result.Certificate.Witness == nil {
+		fmt.Fprintf(sh.stderr, "ijit: there is no witness circuit: those are for properties of states of models and circuits; a name that ends in .json asks for a certificate\n")
+		return nil
+	}
+	return replaceFile(a.Certify, func(w io.Writer) error { return a.result.Certificate.Witness(w, binary) })
 }

@@ -49,7 +49,7 @@ func House() Table {
 		"systems/eca/reactive/labels": {"systems/eca", "internal/verdict"},
 		"systems/eca/reactive/sets":   {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":        {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "ijit", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "systems/circuits/witness", "ijit", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/explain", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"internal/show/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
@@ -142,6 +142,7 @@ func House() Table {
 		"internal/proof/clausal": {"allsat/aig", "allsat/sat", "internal/proof/drat"},
 		// The checker of invariants takes circuits, not what unrolls them.
 		"systems/circuits/invariant": {"allsat/aig", "internal/proof/clausal"},
+		"systems/circuits/witness":   {"allsat/aig", "internal/proof/clausal"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/proof/judge": {"internal/proof", "parser"},
