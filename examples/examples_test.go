@@ -20,7 +20,10 @@ import (
 )
 
 func TestExamples(t *testing.T) {
-	for _, path := range programs(t) {
+	for i, path := range programs(t) {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		t.Run(path, func(t *testing.T) {
 			model, err := systems.Open(path)
 			if err != nil {

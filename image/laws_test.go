@@ -326,7 +326,7 @@ func bits(b *bitset.BitSet, n int) []bool {
 // TestPostJudge: the successors of every configuration with up to two threads are
 // those that the judge finds.
 func TestPostJudge(t *testing.T) {
-	forAll(t, 40, func(t *testing.T, w *world) {
+	forAll(t, 20, func(t *testing.T, w *world) {
 		if w.Engine.Guarded() && w.Engine.Atomicity == image.Big {
 			return // such a section is a step of the search, not of the system
 		}
