@@ -140,7 +140,10 @@ func compare(t *testing.T, file string, o systems.Options, unsafe bool, states i
 // programs, whose threads stay when they end.
 func TestSatabsTTS(t *testing.T) {
 	dir := filepath.Join(suites(t), "satabs")
-	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
+	for i, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		n, err := strconv.Atoi(row["n"])
 		if err != nil {
 			t.Fatal(err)
