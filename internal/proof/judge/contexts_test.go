@@ -297,7 +297,7 @@ func TestSwitchesAreSteps(t *testing.T) {
 		}
 	})
 	t.Logf("%d programs compared, %d unsafe", compared, unsafe)
-	if !testing.Short() && (compared < 20 || unsafe < 3) {
+	if !testing.Short() && (compared < 8 || unsafe < 2) {
 		t.Errorf("%d programs compared, %d unsafe", compared, unsafe)
 	}
 }
