@@ -93,7 +93,7 @@ func programs(t *testing.T, random int) map[string]*parser.Program {
 
 // forAll runs a test on each program, in big and small steps.
 func forAll(t *testing.T, random int, test func(t *testing.T, w *world)) {
-	for src, p := range programs(t, campaign.Size(t, random/3, random)) {
+	for src, p := range programs(t, campaign.Size(t, random/6, random)) {
 		for _, a := range []image.Atomicity{image.Big, image.Small} {
 			w := newWorld(t, p, a)
 			test(t, w)
@@ -326,7 +326,7 @@ func bits(b *bitset.BitSet, n int) []bool {
 // TestPostJudge: the successors of every configuration with up to two threads are
 // those that the judge finds.
 func TestPostJudge(t *testing.T) {
-	forAll(t, 20, func(t *testing.T, w *world) {
+	forAll(t, 40, func(t *testing.T, w *world) {
 		if w.Engine.Guarded() && w.Engine.Atomicity == image.Big {
 			return // such a section is a step of the search, not of the system
 		}

@@ -81,7 +81,7 @@ func TestExprString(t *testing.T) {
 	all := combine(leaves, leaves)
 	higher := combine(all, leaves)
 	if !testing.Short() {
-		higher = append(higher, combine(all, all[len(all)/2:len(all)/2+12])...)
+		higher = append(higher, combine(all, all[len(all)/2:len(all)/2+campaign.Size(t, 6, 12)])...)
 	}
 	texts := make([]string, len(higher))
 	for i, e := range higher {
