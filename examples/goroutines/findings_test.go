@@ -126,7 +126,7 @@ func TestFindings(t *testing.T) {
 		lines, found = lines+n, found+m
 	}
 	t.Logf("%d of %d programs, %d wanted lines, of which %d are found", len(some), len(all), lines, found)
-	if lines == 0 || full && lines < 100 || found*10 < lines*9 {
+	if lines == 0 || found*3 < lines*2 || full && (lines < 100 || found*10 < lines*9) { // in a sample chance has a part
 		t.Errorf("%d of %d wanted lines are found", found, lines)
 	}
 }
