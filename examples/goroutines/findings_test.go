@@ -85,8 +85,8 @@ func larger() map[string]int {
 	return map[string]int{"pool-early": 38, "pool-waitfirst": 38, "lru-relock": 27}
 }
 
-// TestFindings compares what ijit finds with the want lines: of a third of the programs that are decided at once, each with
-// its twin, and of an eighth of the others, another one each day. The full campaign compares all.
+// TestFindings compares what ijit finds with the want lines: of a sixth of the programs that are decided at once, each with
+// its twin, and of a sixteenth of the others, another one each day. The full campaign compares all.
 func TestFindings(t *testing.T) {
 	all, err := programs()
 	if err != nil {
