@@ -12,7 +12,10 @@ import (
 // themselves.
 func TestFold(t *testing.T) {
 	campaign.Alone(t)
-	for _, tree := range smallTrees() {
+	for i, tree := range smallTrees() {
+		if !campaign.Due(t, i%4, 4) {
+			continue
+		}
 		f := tree.formula()
 		same := Fold(f, Algebra[*Formula]{
 			Const: Const, Star: Star, Var: Var, Not: Not,

@@ -193,7 +193,7 @@ func shapes(table int) map[string]*tree {
 }
 
 // every says which share of many cases is tried: one of so many.
-func every(t testing.TB) int { return campaign.Every(t, 1000, 60) }
+func every(t testing.TB) int { return campaign.Every(t, 1000, 30) }
 
 func TestAllFunctionsOfThreeVariables(t *testing.T) {
 	var s Scratch

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // mix moves groups to random places, right behind a collection.
@@ -278,6 +280,9 @@ func (l *late) Deadline() (time.Time, bool) { return time.Time{}, false }
 func TestSiftingIsCanceled(t *testing.T) {
 	ended := 0
 	for left := range 40 {
+		if !campaign.Due(t, left%2, 2) {
+			continue
+		}
 		m := New(Options{})
 		for range 13 {
 			m.NewGroup(2)

@@ -20,7 +20,10 @@ func TestConcurrent(t *testing.T) {
 	if err != nil || len(paths) < 5 {
 		t.Fatalf("%d programs, %v: is this the folder of the examples?", len(paths), err)
 	}
-	for _, path := range paths {
+	for i, path := range paths {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		m, err := systems.Open(path)
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,10 @@ import (
 )
 
 func TestExamples(t *testing.T) {
-	for _, path := range programs(t) {
+	for i, path := range programs(t) {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		t.Run(path, func(t *testing.T) {
 			model, err := systems.Open(path)
 			if err != nil {
@@ -184,7 +187,7 @@ func (x example) checkUnbounded(t *testing.T, w want) {
 // enough returns a number of threads with which the answer is the same as for any
 // number. In a sample it is the smallest that has an error, or lets threads interact.
 func (x example) enough(t *testing.T, w want) int {
-	w.threads, w.atomicity = campaign.Size(t, 2, systems.DefaultThreads), systems.Big
+	w.threads, w.atomicity = min(campaign.Size(t, 2, systems.DefaultThreads), systems.DefaultThreads), systems.Big
 	for w.verdict == systems.Unsafe.String() && x.judge(t, w.question).Verdict != w.verdict {
 		w.threads++
 	}

@@ -93,7 +93,7 @@ func programs(t *testing.T, random int) map[string]*parser.Program {
 
 // forAll runs a test on each program, in big and small steps.
 func forAll(t *testing.T, random int, test func(t *testing.T, w *world)) {
-	for src, p := range programs(t, campaign.Size(t, random/3, random)) {
+	for src, p := range programs(t, campaign.Size(t, random/6, random)) {
 		for _, a := range []image.Atomicity{image.Big, image.Small} {
 			w := newWorld(t, p, a)
 			test(t, w)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 var (
@@ -79,7 +81,7 @@ func TestExprString(t *testing.T) {
 	all := combine(leaves, leaves)
 	higher := combine(all, leaves)
 	if !testing.Short() {
-		higher = append(higher, combine(all, all[len(all)/2:len(all)/2+12])...)
+		higher = append(higher, combine(all, all[len(all)/2:len(all)/2+campaign.Size(t, 6, 12)])...)
 	}
 	texts := make([]string, len(higher))
 	for i, e := range higher {
@@ -145,7 +147,7 @@ func TestDepth(t *testing.T) {
 	nest := func(open, inner, end string, n int) string {
 		return strings.Repeat(open, n) + inner + strings.Repeat(end, n)
 	}
-	for _, test := range []struct {
+	for i, test := range []struct {
 		name    string
 		program func(n int) string
 		most    int
@@ -161,6 +163,9 @@ func TestDepth(t *testing.T) {
 		{"whiles", func(n int) string { return "void main() begin " + nest("while * do ", "skip", " od", n) + " end" }, maxNesting, "statement nested too deep (more than 1000 levels)"},
 		{"atomics", func(n int) string { return "void main() begin " + nest("atomic {", "skip", "}", n) + " end" }, maxNesting, "statement nested too deep (more than 1000 levels)"},
 	} {
+		if !campaign.Due(t, i%3, 3) {
+			continue
+		}
 		t.Run(test.name, func(t *testing.T) {
 			f, err := ParseFile("x.bp", []byte(test.program(test.most)))
 			if err != nil {

@@ -38,7 +38,7 @@ func TestCallsDifferential(t *testing.T) {
 // TestCallsAlgorithms runs all algorithms on programs with calls: no two disagree.
 func TestCallsAlgorithms(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 4, 200)) {
+	for seed := range uint64(campaign.Size(t, 2, 200)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 14)), randprog.Calls())
 		m, err := systems.Read("random.bp", strings.NewReader(src))
 		if err != nil {

@@ -59,7 +59,10 @@ func TestLabels(t *testing.T) {
 		{"Problem14.c", "bebop", "", 35},
 		{"Problem10.c", "symbolic", "globalError", 0},
 	}
-	for _, test := range tests[:min(len(tests), campaign.Size(t, len(tests)-2, len(tests)))] {
+	for i, test := range tests[:min(len(tests), campaign.Size(t, len(tests)-2, len(tests)))] {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		if testing.Short() && test.algorithm != "" { // the race detector has nothing to see there
 			continue
 		}

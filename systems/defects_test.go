@@ -129,7 +129,10 @@ func TestRoundTrip(t *testing.T) {
 // TestManyVariables: there is no limit on the number of variables, in any version
 // that does not translate all of them up front.
 func TestManyVariables(t *testing.T) {
-	for _, n := range []int{17, 63, 64, 65, 70, 128, 500} {
+	for i, n := range []int{17, 63, 64, 65, 70, 128, 500} {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		var shared, locals []string
 		for i := range n {
 			shared = append(shared, fmt.Sprintf("g%d := 0", i))

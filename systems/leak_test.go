@@ -209,7 +209,7 @@ var labelNames = regexp.MustCompile(`\bL(\d+)\b`)
 // threads that have identities, a place at a time.
 func TestLeaks(t *testing.T) {
 	campaign.Alone(t)
-	programs := campaign.Size(t, 12, 2500)
+	programs := campaign.Size(t, 8, 2500)
 	var count [4]int
 	for seed := range uint64(programs) {
 		config := randprog.Default()

@@ -25,7 +25,10 @@ func TestMachinesAgree(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	for _, file := range files {
+	for i, file := range files {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		m, err := systems.Open(file)
 		if err != nil {
 			t.Fatal(err)

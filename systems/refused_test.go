@@ -48,7 +48,7 @@ func TestRefused(t *testing.T) {
 		{"callee", "void main() begin f(); end\nvoid f() begin if * then\nstart_thread g(); fi end void g() begin assume(0); end", systems.Options{Deadlock: true}, 2, "3:1"},
 		{"label", "decl a := 0; void main() begin\nstart_thread goto l; goto m; l: assume(a); m: skip; end", systems.Options{Leak: true}, 2, "2:1"},
 	} {
-		if !campaign.Due(t, i%3, 3) {
+		if !campaign.Due(t, i%7, 7) {
 			continue
 		}
 		m := read(t, x.program)

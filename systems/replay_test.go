@@ -19,6 +19,7 @@ import (
 // through again in one step. Its statements are replayed one by one, and that is enough.
 func TestReplayLargeSection(t *testing.T) {
 	campaign.Alone(t)
+	campaign.Turn(t, 1, 2)
 	const n = 17
 	var names, any, zero []string
 	for i := range n {

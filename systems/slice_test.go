@@ -68,7 +68,7 @@ func TestSlices(t *testing.T) {
 // validates their certificates, which are about the whole.
 func TestSlicesOfRandom(t *testing.T) {
 	decided, left, certified := 0, 0, 0
-	for seed := range uint64(campaign.Size(t, 15, 1500)) {
+	for seed := range uint64(campaign.Size(t, 8, 1500)) {
 		cfg := randprog.Default()
 		switch seed % 3 {
 		case 0:

@@ -27,7 +27,7 @@ func TestAgree(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	texts := map[string]string{}
-	step := len(files) / campaign.Size(t, 12, len(files))
+	step := len(files) / campaign.Size(t, 6, len(files))
 	for i := 0; i < len(files); i += step {
 		text, err := os.ReadFile(files[i])
 		if err != nil {

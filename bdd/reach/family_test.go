@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems"
 )
@@ -72,7 +73,9 @@ func TestFamilies(t *testing.T) {
 			compare(t, question{name: "family", text: text, threads: 2, small: small})
 		}
 	}
-	for name, text := range map[string]string{"mirror": mirror(40), "fork": fork(40)} {
+	texts := map[string]string{"mirror": mirror(40), "fork": fork(40)}
+	for _, name := range campaign.Part(t, texts, len(texts)) {
+		text := texts[name]
 		p, err := parser.Parse(name, []byte(text), 0)
 		if err != nil {
 			t.Fatal(err)

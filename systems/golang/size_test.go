@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/extract"
 	"github.com/ijit/ijit/systems/golang/skeleton"
@@ -66,6 +67,7 @@ func main() {
 
 // TestManyKeys checks that the skeleton stays small.
 func TestManyKeys(t *testing.T) {
+	campaign.Turn(t, 0, 3)
 	c := load(t, "ledgers")
 	p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
 	if err != nil {
@@ -82,6 +84,7 @@ func TestManyKeys(t *testing.T) {
 
 // TestTooLarge checks that a program with too many operations is refused before it takes all memory.
 func TestTooLarge(t *testing.T) {
+	campaign.Turn(t, 1, 3)
 	c := load(t, "large") // there are too many operations also with few iterations
 	begin := time.Now()
 	_, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
@@ -279,6 +282,7 @@ func main() {
 
 // TestDataFirst checks that a skeleton which is too large tells elements of slices of data apart no more, but those of maps.
 func TestDataFirst(t *testing.T) {
+	campaign.Turn(t, 2, 3)
 	c := load(t, "leases")
 	p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
 	if err != nil {

@@ -84,7 +84,7 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, step := 0, campaign.Every(t, 5, 1) // not a divisor of the number of options
+	asked, step := 0, campaign.Every(t, 11, 1) // not a divisor of the number of options
 	for _, name := range []string{"", "fanIn", "keyed", "spawn"} {
 		entries, err := c.Entries(name)
 		if err != nil {

@@ -91,8 +91,8 @@ func TestPeakOfTool(t *testing.T) {
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("the system does not say what a process holds")
 	}
-	large := bytes.Repeat([]byte{1}, 200<<20)
 	const block = 32 << 20
+	large := bytes.Repeat([]byte{1}, 4*block)
 	for name, args := range map[string][]string{
 		"itself": {"dd", "if=/dev/zero", "of=/dev/null", "bs=32M", "count=100"},
 		"child":  {"sh", "-c", "dd if=/dev/zero of=/dev/null bs=32M count=100; true"},

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -89,7 +90,7 @@ func TestMaliciousNumbers(t *testing.T) {
 	initial := func(text string) string { return strings.Replace(assertions, "one", text, 1) }
 	all := models(t)
 	unsafe, many, net := &all[1], &all[2], &all[3]
-	for _, test := range []struct {
+	for i, test := range []struct {
 		name  string
 		m     *model
 		text  string
@@ -122,6 +123,9 @@ func TestMaliciousNumbers(t *testing.T) {
 		{"a call of nobody", unsafe, document(proof.Safe, assertions, `"diagram": {"slots": 1, "places": ["0/0/0"], "order": [], "nodes": [], "root": "0"}`), "there is no call"},
 		{"a name as long as a book", net, document(proof.Safe, target, `"states": [{"shared": "`+strings.Repeat("x", 1<<20)+`", "threads": []}]`), "no shared state"},
 	} {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		begin, limit := time.Now(), time.Minute
 		if test.wrong == "" { // it may take longer than any test
 			limit = 500 * time.Millisecond

@@ -34,8 +34,8 @@ func TestBluetooth(t *testing.T) {
 			continue
 		}
 		rows++
-		if strings.Contains(name, "_2a2s") && campaign.Size(t, 0, 1) == 0 {
-			continue // the largest ones
+		if strings.Contains(name, "_2a2s") && campaign.Size(t, 0, 1) == 0 || !campaign.Due(t, rows%2, 2) {
+			continue // the largest ones, and those of another day
 		}
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(bluetooth, name)
@@ -297,7 +297,7 @@ func TestSwitchesAreSteps(t *testing.T) {
 		}
 	})
 	t.Logf("%d programs compared, %d unsafe", compared, unsafe)
-	if !testing.Short() && (compared < 20 || unsafe < 3) {
+	if !testing.Short() && (compared < 8 || unsafe < 2) {
 		t.Errorf("%d programs compared, %d unsafe", compared, unsafe)
 	}
 }

@@ -56,6 +56,14 @@ func Due(t testing.TB, k, n int) bool {
 	return Size(t, 1, n) > 1 || k == Today(n)
 }
 
+// Turn ends a test that takes turns with others, one each day, unless it is test k of n; for more than the sample, all run.
+func Turn(t testing.TB, k, n int) {
+	t.Helper()
+	if !Due(t, k, n) {
+		t.Skip("its turn is on another day")
+	}
+}
+
 // Part returns which cases of a table to run, in order: those named daily each day, and of the others one in so many
 // days, another one each day, so that all are run within them. For more than the sample, all are run.
 func Part[T any](t testing.TB, table map[string]T, days int, daily ...string) []string {

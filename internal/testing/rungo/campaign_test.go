@@ -64,6 +64,7 @@ func TestRuns(t *testing.T) {
 
 // TestAsked asks about programs for which a question once ended in a crash.
 func TestAsked(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	source, err := newSource()
 	if err != nil {
 		t.Fatal(err)

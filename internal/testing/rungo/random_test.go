@@ -2,14 +2,18 @@
 
 package rungo
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
+)
 
 func TestRandom(t *testing.T) {
 	s, err := NewSource()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seed := range uint64(50) {
+	for seed := range uint64(campaign.Size(t, 20, 50)) {
 		p := s.Random(seed)
 		if seed < 3 {
 			t.Logf("%s", p.Text)

@@ -55,7 +55,7 @@ func atomically(rng *rand.Rand, text string) string {
 
 func TestRaces(t *testing.T) {
 	counts := map[verdict.Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 10, 1000)) {
+	for seed := range uint64(campaign.Size(t, 6, 1000)) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		text := atomically(rng, randpthread.Program(rng))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

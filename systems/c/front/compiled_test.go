@@ -26,7 +26,7 @@ func TestCompiled(t *testing.T) {
 		t.Skip("there is no compiler to compare with: ", err)
 	}
 	dir := t.TempDir()
-	for seed := range uint64(campaign.Size(t, 3, 300)) {
+	for seed := range uint64(campaign.Size(t, 1, 300)) {
 		var bodies []string
 		for k := range uint64(20) { // so many in one file, since a compiler takes long to start
 			bodies = append(bodies, body(rand.New(rand.NewPCG(seed, k)), int(k)))

@@ -13,7 +13,7 @@ import (
 // an assertion of the one fails if one of the other does.
 func TestReduce(t *testing.T) {
 	failing, compared := 0, 0
-	for seed := range uint64(campaign.Size(t, 14, 3000)) {
+	for seed := range uint64(campaign.Size(t, 7, 3000)) {
 		text := []byte(randpthread.Program(rand.New(rand.NewPCG(seed, 16))))
 		var found, ended [2]bool
 		for i, o := range []Options{{}, {whole: true}} {

@@ -16,7 +16,7 @@ import (
 
 func TestAutoRandom(t *testing.T) {
 	by := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 150, 10000)) {
+	for seed := range uint64(campaign.Size(t, 75, 10000)) {
 		s := randomShape(rand.New(rand.NewPCG(seed, 4)))
 		s.Arithmetic = seed%3 > 0
 		text := randomProgram(seed, s)

@@ -32,7 +32,7 @@ func regionsOf(t testing.TB, text string) (*eca.File, *reactive.Result) {
 
 func TestRegionsRandom(t *testing.T) {
 	safe, unsafe, open, refined := 0, 0, 0, 0
-	for seed := range uint64(max(60, campaign.Size(t, 200, 20000))) { // few programs are refined
+	for seed := range uint64(max(60, campaign.Size(t, 60, 20000))) { // few programs are refined
 		rng := rand.New(rand.NewPCG(seed, 3))
 		s := randomShape(rng)
 		s.Arithmetic = rng.IntN(5) > 0

@@ -99,7 +99,7 @@ func least(file *eca.File, turns int) (inputs []int, states [][]int32) {
 
 func TestStatesRandom(t *testing.T) {
 	deep, safe, numbers := 0, 0, 0
-	for seed := range uint64(campaign.Size(t, 250, 20000)) {
+	for seed := range uint64(campaign.Size(t, 125, 20000)) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		s := randomShape(rng)
 		s.Arithmetic = rng.IntN(3) > 0

@@ -168,7 +168,7 @@ func TestArguments(t *testing.T) {
 func TestSlicesAnyNumber(t *testing.T) {
 	code := programs(t)
 	wants := map[string]string{"AnotherIndex": "can go wrong", "LeftOut": "can go wrong", "Cleared": "can go wrong", "Begun": ""}
-	for _, name := range campaign.Part(t, wants, 2) {
+	for _, name := range campaign.Part(t, wants, 4) {
 		want := wants[name]
 		r := Check(t.Context(), code, entries(t, code, "gathering", name), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
 		if want == "" {

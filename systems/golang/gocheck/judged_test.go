@@ -14,7 +14,7 @@ import (
 
 // TestProofsAgreeWithTheJudge checks that nothing is proved for any number of goroutines that the judge finds with some.
 func TestProofsAgreeWithTheJudge(t *testing.T) {
-	const some = 30 // in one file
+	const some = 15 // in one file
 	proved, found := 0, 0
 	n := campaign.Size(t, some, 3000)
 	for first := 0; first < n; first += some {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 )
 
@@ -246,9 +247,13 @@ func TestFineMany(t *testing.T) {
 func TestNils(t *testing.T) {
 	code := programs(t)
 	lines := strings.Split(nils, "\n")
+	n := 0
 	for i, line := range lines {
 		name, isTest := strings.CutPrefix(line, "func Test")
 		if !isTest {
+			continue
+		}
+		if n++; !campaign.Due(t, n%2, 2) {
 			continue
 		}
 		name = "Test" + name[:strings.Index(name, "(")]

@@ -23,7 +23,7 @@ func some(t *testing.T, parts int) func(*golang.Entry) bool {
 }
 
 // TestSilent checks that each entry of some packages in testdata can go wrong or is open, but for those called
-// Fine. The packages are read in three parts, another one each day, and a sixth of the entries is asked. The functions that stand for those of testify there do nothing.
+// Fine. The packages are read in three parts, another one each day, and a twelfth of the entries is asked. The functions that stand for those of testify there do nothing.
 func TestSilent(t *testing.T) {
 	loads := []Options{
 		{Dir: filepath.Join("testdata", "silent")},
@@ -37,7 +37,7 @@ func TestSilent(t *testing.T) {
 		case !testing.Short() && !campaign.Due(t, i, len(loads)):
 			continue
 		case !testing.Short():
-			o.Only = some(t, 6)
+			o.Only = some(t, 12)
 		}
 		r, err := Run(t.Context(), o)
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/ijit/ijit/systems/golang/goreplay"
 )
 
-// TestEndless confirms a seventh of the leaks, another one each day, since some programs spin until they are ended.
+// TestEndless confirms a fourteenth of the leaks, another one each day, since some programs spin until they are ended.
 func TestEndless(t *testing.T) {
 	t.Parallel() // they run until they have to be ended
 	n := 0
@@ -40,7 +40,7 @@ func TestEndless(t *testing.T) {
 	var replays sync.WaitGroup // all at once: they mostly wait
 	for _, s := range all {
 		for _, schedule := range s.schedules {
-			if n++; !campaign.Due(t, n%7, 7) {
+			if n++; !campaign.Due(t, n%14, 14) {
 				continue
 			}
 			replays.Go(func() {
@@ -67,6 +67,7 @@ func TestEndless(t *testing.T) {
 
 // TestNoProfile tests what is said of a toolchain that has no profile of leaked goroutines.
 func TestNoProfile(t *testing.T) {
+	campaign.Turn(t, 0, 2) // as TestPackages, since it builds a program
 	real, err := exec.LookPath("go")
 	if err != nil {
 		t.Fatal(err)

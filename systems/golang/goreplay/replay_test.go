@@ -130,15 +130,15 @@ func program(t *testing.T) *goreplay.Program {
 	return p
 }
 
-// TestReplay forces half of the samples each day, and on one day in three those with races: they are built once more, with the
+// TestReplay forces a fourth of the samples each day, and on one day in six those with races: they are built once more, with the
 // race detector.
 func TestReplay(t *testing.T) {
 	t.Parallel() // some run until they have to be ended
 	p := program(t)
 	for i, s := range readSamples(t, samples) {
-		k, days := i%2, 2
+		k, days := i%4, 4
 		if slices.ContainsFunc(s.schedules, func(s goreplay.Schedule) bool { return s.Want.Kind == "race" }) {
-			k, days = 0, 3
+			k, days = 0, 6
 		}
 		if s.never || !campaign.Due(t, k, days) {
 			continue
@@ -269,12 +269,14 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, "a.go")
-	for entry, want := range map[string]string{
+	wants := map[string]string{
 		"h":      "there is no function h",
 		"f":      "entry f: it is generic",
 		"g":      "a.go:4:12: undefined: undefined",
 		"g main": "main cannot be built together",
-	} {
+	}
+	for _, entry := range campaign.Part(t, wants, 2) {
+		want := wants[entry]
 		p, err := goreplay.Build(t.Context(), file, strings.Fields(entry)...)
 		if err == nil {
 			p.Close()

@@ -2,14 +2,18 @@
 
 package contextbound_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
+)
 
 // TestContexts checks what happens to stacks, calls and globals where threads are
 // interrupted, in all ways that there are. Procedures have a second call, which is never
 // reached: with a single one, they would be part of their callers.
 func TestContexts(t *testing.T) {
 	const most = 5
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name string
 		want int // switches to ERROR, -1 if most do not get there
 		text string
@@ -96,6 +100,9 @@ void thread1() begin a := 1; wait(); end
 void thread2() begin assume(a); b := 1; assume(c); d := 1; assume(0); wait(); end
 void thread3() begin assume(b); c := 1; end`},
 	} {
+		if !campaign.Due(t, i%2, 2) {
+			continue
+		}
 		p := program(t, "contexts.bp", c.text)
 		for _, engines := range ways {
 			if got, r := least(t, p, "ERROR", most, engines...); got != c.want {

@@ -17,6 +17,7 @@ import (
 // TestDrivers checks drivers that need some context switches, and safe ones, with stacks,
 // without them, and by the formula; executions are replayed.
 func TestDrivers(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	for seed := range uint64(campaign.Size(t, 1, 4)) {
 		for switches := 1; switches <= 4; switches++ {
 			for threads := 2; threads <= 3; threads++ {
@@ -74,6 +75,7 @@ void thread2() begin assume(a); b := 1; assume(c); d := 1; end`,
 // TestLargeDriver checks a program of thousands of lines, with an execution: its threads
 // have so many states that a breadth-first search for that would take minutes.
 func TestLargeDriver(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	p := program(t, "driver.bp", family.Driver(family.DriverSize{Procedures: campaign.Size(t, 10, 113), Globals: 30, Threads: 3, Switches: 2}))
 	if got, r := least(t, p, "SLIC_ERROR", 2); got != 2 {
 		t.Errorf("%d, %+v", got, r)

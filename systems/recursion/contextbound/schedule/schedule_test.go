@@ -165,9 +165,9 @@ func TestBluetooth(t *testing.T) {
 	if len(names) != 9 {
 		t.Errorf("%d programs", len(names))
 	}
-	every := campaign.Every(t, len(names), 3)
+	every := campaign.Every(t, len(names), 1)
 	for i, name := range names {
-		if i%every != 0 {
+		if i%every != campaign.Today(every) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -246,7 +246,7 @@ func TestRandom(t *testing.T) {
 		}
 	})
 	t.Logf("%d executions, by switches or further rounds %v; %d with empty contexts, %d with other threads", reached, costs, empty, copies)
-	if !testing.Short() && (reached < 15 || empty == 0 || len(costs) < 2) {
+	if !testing.Short() && (reached < 5 || reached > 30 && empty == 0 || len(costs) < 2) {
 		t.Error("too few of a kind")
 	}
 }
@@ -296,7 +296,7 @@ func TestChanged(t *testing.T) {
 		}
 	})
 	t.Logf("%d schedules without an execution, %d with one, %d of which were found", none, some, agreed)
-	if !testing.Short() && (none < 3 || some < 5) || agreed < some*9/10 {
+	if !testing.Short() && (none == 0 || some < 2) || agreed < some*9/10 {
 		t.Error("too few of a kind")
 	}
 }
