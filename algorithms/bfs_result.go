@@ -29,6 +29,7 @@ func (b *bfs[K]) invariant() *tts.Invariant[K] {
 // takes no longer than it did.
 func Reachable[K tts.Key](p tts.Problem[K]) *tts.Invariant[K] {
 	p.System = visible[K]{p.System}
+	p.Target.Stuck = nil // a thread may be stuck inside of a section that it does not begin for that
 	inv := &tts.Invariant[K]{States: []tts.Config[K]{}}
 	p.Visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
 	newBFS(p, NewMeter(context.Background(), 0, nil), nil).run()

@@ -53,13 +53,16 @@ func ReadCertificate(r io.Reader) (*Certificate, error) {
 // that was.
 func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	// The execution of a program is replayed, in its own terms.
-	check := c.SelfCheck && (r.Verdict == Safe && !c.bounded() || r.Verdict == Unsafe && c.TTS != nil)
-	if r.Verdict == Unknown || !c.Certify && !check {
+	proves := r.Verdict == Safe && (!c.bounded() || c.Deadlock && !c.hidden())
+	check := c.SelfCheck && (proves || r.Verdict == Unsafe && c.TTS != nil)
+	switch {
+	case r.Verdict == Unknown || !c.Certify && !check:
 		return nil
-	}
-	if c.Deadlock || c.Leak {
-		c.noCertificate("there are no certificates about deadlocks and leaks")
+	case c.Leak:
+		c.noCertificate("there are no certificates about leaks")
 		return nil
+	case c.Deadlock && r.Verdict == Safe && !proves:
+		return nil // the answer is withdrawn
 	}
 	doc := c.document()
 	var err error
@@ -349,6 +352,8 @@ func (c *check) document() *proof.Document {
 		q.Asks, q.Target = proof.Target, converter.SomeThread+strings.Join(c.together, ","+converter.SomeThread)
 	case c.Label != "":
 		q.Asks, q.Label = proof.Label, c.Label
+	case c.Deadlock:
+		q.Asks = proof.Deadlock
 	}
 	switch {
 	case c.TTS != nil:

@@ -139,6 +139,8 @@ func asked(q *proof.Question) string {
 		words = append(words, "label "+q.Label)
 	case proof.Target:
 		words = append(words, "target "+q.Target)
+	case proof.Deadlock:
+		words = append(words, "deadlock")
 	}
 	if q.Initial != "one" && q.Initial != "" {
 		words = append(words, "initial "+q.Initial)
@@ -222,6 +224,8 @@ func describe(q *proof.Question) string {
 		about = "whether label " + q.Label + " can be reached"
 	case proof.Target:
 		about = "whether " + q.Target + " can be covered"
+	case proof.Deadlock:
+		about = "whether there is a deadlock"
 	}
 	if q.Threads == 0 {
 		return fmt.Sprintf("%s from initial %s by any number of threads", about, q.Initial)

@@ -12,7 +12,7 @@ import (
 
 // Schema names the version of the document. A version never changes: whatever is
 // added makes a new one.
-const Schema = "ijit.certificate/4"
+const Schema = "ijit.certificate/5"
 
 // Verdicts.
 const (
@@ -33,6 +33,7 @@ const (
 	Assertions = "assertions" // can an assertion fail?
 	Label      = "label"      // can a thread reach a label?
 	Target     = "target"     // can a configuration be covered?
+	Deadlock   = "deadlock"   // can no thread move any more, although one has not come to its end?
 	Property   = "property"   // can a property of a circuit be violated?
 	Labels     = "labels"     // which labels of a C program can be reached?
 )
@@ -77,7 +78,7 @@ type Model struct {
 
 // A Question says what was asked.
 type Question struct {
-	Asks   string `json:"asks"`             // assertions, label, target, property or labels
+	Asks   string `json:"asks"`             // assertions, label, target, deadlock, property or labels
 	Label  string `json:"label,omitempty"`  // if that is asked for; of labels if only one is
 	Target string `json:"target,omitempty"` // a configuration, if that is asked for
 	// Property is that of a circuit, if that is asked for: its name or number.

@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, test := range []struct{ old, new, wrong string }{
-		{"/4", "/5", `the schema is "ijit.certificate/5", this checker knows ijit.certificate/4`},
+		{"/5", "/6", `the schema is "ijit.certificate/6", this checker knows ijit.certificate/5`},
 		{`"by"`, `"buy"`, `unknown field "buy"`},
 		{"{", "", "the file is not a certificate"},
 		{`"verdict": "SAFE"`, `"verdict": 3`, "the file is not a certificate"},

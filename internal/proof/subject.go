@@ -32,8 +32,8 @@ func (d *Document) Fits(s Subject) error {
 		return Reject("only of C programs it is said which labels are reached")
 	case q.Threads < 0 || q.Threads > MaxApart:
 		return Reject("the bound on threads is %d, not 0 to %d", q.Threads, MaxApart)
-	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target && q.Asks != Property:
-		return Reject("asks is %q, neither %s, %s, %s nor %s", q.Asks, Assertions, Label, Target, Property)
+	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target && q.Asks != Deadlock && q.Asks != Property:
+		return Reject("asks is %q, neither %s, %s, %s, %s nor %s", q.Asks, Assertions, Label, Target, Deadlock, Property)
 	case q.Copies && (e.Summaries == nil || s.Kind != Program || !s.Concurrent):
 		return Reject("only summaries are about any number of copies, of threads that begin with the program")
 	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "" || q.Asks != Property && q.Property != "":
@@ -44,6 +44,10 @@ func (d *Document) Fits(s Subject) error {
 		return Reject("a trace is evidence for %s, and for nothing else", Unsafe)
 	case e.Kinds() != 1:
 		return Reject("there are %d kinds of evidence instead of one", e.Kinds())
+	case q.Asks == Deadlock && d.Verdict == Safe && (e.States == nil || q.Threads != 0):
+		return Reject("that there is no deadlock is shown by a list of all configurations, without a bound on threads")
+	case q.Asks == Deadlock && len(e.Irrelevant)+len(e.Dead) > 0:
+		return Reject("of deadlocks it is not known which variables have no influence")
 	case e.Linear != nil && e.Excluding == nil:
 		return Reject("linear constraints go with a set that excludes, and with nothing else")
 	case e.Trace != nil && len(e.Trace.States) == 0:

@@ -18,11 +18,13 @@ func CheckTTS(ctx context.Context, t *tts.TTS, file string, d *proof.Document) e
 	if err != nil {
 		return err
 	}
-	target, err := configOf(n, d.Question.Target)
-	if err != nil {
-		return fmt.Errorf("target: %w", err)
+	if d.Question.Asks == proof.Target {
+		target, err := configOf(n, d.Question.Target)
+		if err != nil {
+			return fmt.Errorf("target: %w", err)
+		}
+		n.cover = &target
 	}
-	n.cover = &target
 	switch {
 	case len(d.Evidence.Irrelevant)+len(d.Evidence.Dead) > 0 || d.Evidence.Insensitive || d.Evidence.Flow != nil || d.Evidence.Summaries != nil || d.Evidence.Diagram != nil:
 		return proof.Reject("a transition system has neither variables nor statements")

@@ -21,7 +21,7 @@ type net struct {
 	file  string
 	start config
 	bound int
-	cover *config
+	cover *config                // the target, nil if deadlocks are asked about
 	known map[int]map[int][]rule // by shared and local state
 	open  map[int][]rule         // without an active thread, by shared state
 }
@@ -33,8 +33,8 @@ func newNet(t *tts.TTS, file string, q *proof.Question) (*net, error) {
 		s := int(e.From.Shared)
 		n.open[s] = append(n.open[s], n.rule(&e))
 	}
-	if q.Atomic != "" || q.Asks != proof.Target {
-		return nil, proof.Reject("of a transition system a target is asked for, nothing else")
+	if q.Atomic != "" || q.Asks != proof.Target && q.Asks != proof.Deadlock {
+		return nil, proof.Reject("of a transition system a target or a deadlock is asked for, nothing else")
 	}
 	c, err := tts.ParseInitial(q.Initial)
 	if err == nil {
@@ -77,6 +77,20 @@ func (n *net) target() (config, bool) {
 		return config{}, false
 	}
 	return *n.cover, true
+}
+
+// stuck reports whether c is a deadlock: a system does not say where threads end, so one in which there are threads, none of which can
+// move.
+func (n *net) stuck(c config) (bool, error) {
+	if n.cover != nil || len(c.threads) == 0 {
+		return false, nil
+	}
+	moves := false
+	err := steps(n, c, func(config, *rule) bool {
+		moves = true
+		return false
+	})
+	return !moves, err
 }
 
 // initial yields, with a bound on threads, all configurations with so many at most:

@@ -89,6 +89,8 @@ func (e *excluding) goOn(way *passage, r *rule, mover bag, rules []rule) error {
 		switch {
 		case next.fails != "":
 			return proof.Reject("%s is in the set, the steps at %s lead on, and %s", e.show(way.from, way.movers), r.at, next.fails)
+		case next.to == r.to && next.others == none && slices.Equal(next.makes, mover):
+			continue // it changes nothing
 		case next.others != none:
 			return proof.Reject("shared state %s is not in the set, and the step at %s moves other threads there", e.sys.sharedText(r.to), next.at)
 		}

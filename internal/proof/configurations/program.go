@@ -5,6 +5,7 @@ package configurations
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,7 +27,8 @@ type Program struct {
 	*judge.Claim
 	ctx   context.Context
 	start func(yield func(config) bool) error
-	cover *config // the target, if there is one
+	cover *config      // the target, if there is one
+	whole *judge.Judge // with the steps that are asked about, if deadlocks are; nil for other questions
 
 	shareds names[shared]
 	locals  names[judge.Thread]
@@ -76,7 +78,14 @@ func newProgram(ctx context.Context, f *parser.File, q *proof.Question) (*Progra
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Claim: asked, ctx: ctx, known: map[[2]int][]rule{}, alone: map[int]bool{}}, nil
+	p := &Program{Claim: asked, ctx: ctx, known: map[[2]int][]rule{}, alone: map[int]bool{}}
+	if q.Asks == proof.Deadlock {
+		p.whole = p.Judge
+		if !p.Small {
+			p.whole, err = judge.New(f, judge.Big)
+		}
+	}
+	return p, err
 }
 
 // A shared is the shared state of a program.
@@ -262,6 +271,27 @@ func (p *Program) target() (config, bool) {
 		return config{}, false
 	}
 	return *p.cover, true
+}
+
+// stuck reports whether c is a deadlock. Inside of a section that is one step there are none: it is passed, or not begun.
+func (p *Program) stuck(c config) (bool, error) {
+	s := p.shareds.all[c.shared]
+	if p.whole == nil || s.inside && !p.Small {
+		return false, nil
+	}
+	at := judge.Config{Shared: s.values, Inside: -1}
+	for _, l := range bagOfCounts(c.threads) {
+		at.Threads = append(at.Threads, p.locals.all[l])
+	}
+	return p.deadlocked(at)
+}
+
+func (p *Program) deadlocked(c judge.Config) (bool, error) {
+	stuck, err := p.whole.Deadlocked(p.ctx, c)
+	if errors.Is(err, judge.ErrSection) {
+		err = proof.Reject("a step from %v is too large to be looked at", c)
+	}
+	return stuck, err
 }
 
 func (p *Program) wrong(l int) string {

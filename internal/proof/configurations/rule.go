@@ -50,6 +50,8 @@ type system interface {
 	// roles returns in which local states different threads must not be at once, each in one
 	// of those of its role; nil for no such question.
 	roles() []func(l int) bool
+	// stuck reports whether deadlocks are asked about and c, all of whose counts are finite, is one.
+	stuck(c config) (bool, error)
 }
 
 // fire calls yield with each configuration that r leads to from c, whose counts are

@@ -64,6 +64,11 @@ func (f *finiteSet) check() error {
 		if len(roles) > 0 && meets(c.threads, roles) {
 			return proof.Reject("%s is in the set, and threads are at the labels", show(f.sys, c))
 		}
+		if stuck, err := f.sys.stuck(c); err != nil {
+			return err
+		} else if stuck {
+			return proof.Reject("%s is in the set, and no thread can move", show(f.sys, c))
+		}
 		for _, x := range c.threads {
 			if wrong := f.sys.wrong(x.local); wrong != "" {
 				return proof.Reject("%s is in the set, and %s", show(f.sys, c), wrong)

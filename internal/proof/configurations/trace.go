@@ -3,6 +3,7 @@
 package configurations
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -34,6 +35,10 @@ func (p *Program) checkTrace(t *proof.Trace, q *proof.Question) error {
 		at, _ := p.Judge.Location(final)
 		if _, ok := at.Op.(*parser.Assert); !ok {
 			return proof.Reject("there is no assertion at program counter %d", final)
+		}
+	case q.Asks == proof.Deadlock:
+		if stuck, err := p.deadlocked(last); err != nil || !stuck {
+			return cmp.Or(err, proof.Reject("the trace ends in %v, which is no deadlock", last))
 		}
 	case p.cover != nil:
 		if c := p.numbered(last); c.shared != p.cover.shared || !below(p.cover.threads, c.threads) {
@@ -130,6 +135,12 @@ func checkRun(ctx context.Context, n *net, t *proof.Trace) error {
 			return proof.Reject("the trace is no execution: step %d: no edge leads from %s to %s", i, show(n, before), show(n, c))
 		}
 		before = c
+	}
+	if n.cover == nil {
+		if stuck, err := n.stuck(before); err != nil || !stuck {
+			return cmp.Or(err, proof.Reject("the trace ends in %s, which is no deadlock", show(n, before)))
+		}
+		return nil
 	}
 	if before.shared != n.cover.shared || !below(n.cover.threads, before.threads) {
 		return proof.Reject("the trace ends in %s, which does not cover the target %s", show(n, before), show(n, *n.cover))
