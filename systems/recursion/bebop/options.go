@@ -11,6 +11,7 @@ import (
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/dataflow"
 )
 
 // An Order says which vertex is processed next.
@@ -54,6 +55,10 @@ type Options struct {
 	MaxNodes int
 	MaxBytes int64
 
+	// Localize asks to look for an answer with few of the variables where a search with all of them takes long; see
+	// the package's documentation.
+	Localize bool
+
 	// NoLiveRanges keeps values that are not read any more: for measurements.
 	NoLiveRanges bool
 
@@ -62,8 +67,11 @@ type Options struct {
 
 	collect bool // garbage at each safe point: for tests
 
-	rings      bool // are kept: for a trace
-	iterations int  // at most, if positive
+	rings      bool          // are kept: for a trace
+	iterations int           // at most, if positive
+	part       dataflow.Part // of the program, that is explored
+
+	callersFirst bool // instead of callees, if the order is not breadth-first
 }
 
 // A Finding is a target that can be reached. Its depth is in steps as BreadthFirst counts
@@ -135,24 +143,31 @@ func lower(limit, n int) int {
 // attempt looks for a target. Callees before callers is the better order to explore a whole
 // program in, but it may get lost in a callee although there is a target nearby. So if it
 // needs many nodes, a breadth-first search may try with as many before it goes on.
-func attempt(ctx context.Context, p *parser.Program, opts Options) (s *search, err error) {
+func attempt(ctx context.Context, p *parser.Program, opts Options) (s *search, r *Result, err error) {
 	first := opts
 	first.MaxNodes = lower(opts.MaxNodes, few)
 	near := first
 	near.Order, near.rings = BreadthFirst, opts.Trace
-	attempts := []Options{first, near, opts}
+	last := opts
+	last.callersFirst = true
+	attempts := []Options{first, near, last}
 	if opts.All || opts.Order == BreadthFirst {
-		attempts = attempts[2:]
+		attempts = []Options{opts}
 	}
-	for _, o := range attempts {
+	for i, o := range attempts {
+		if opts.Localize && i == 2 {
+			if r, err := localize(ctx, p, opts); r != nil || err != nil {
+				return nil, r, err
+			}
+		}
 		if s, err = newSearch(ctx, p, o); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if s.run(); len(s.findings) > 0 || s.m.Err() == nil || ctx.Err() != nil {
 			break
 		}
 	}
-	return s, nil
+	return s, nil, nil
 }
 
 // Check decides whether a sequential program with procedures can reach a target.
@@ -164,9 +179,9 @@ func Check(ctx context.Context, p *parser.Program, opts Options) (*Result, error
 	if opts.Summaries {
 		opts.All, opts.NoLiveRanges = true, true
 	}
-	s, err := attempt(ctx, p, opts)
-	if err != nil {
-		return nil, err
+	s, localized, err := attempt(ctx, p, opts)
+	if err != nil || localized != nil {
+		return localized, err
 	}
 	result := s.result()
 	if !opts.Trace || len(s.findings) == 0 {
@@ -174,7 +189,7 @@ func Check(ctx context.Context, p *parser.Program, opts Options) (*Result, error
 	}
 	if s.rings == nil {
 		again := opts
-		again.All, again.NoLiveRanges, again.rings = false, live, true
+		again.All, again.NoLiveRanges, again.rings, again.callersFirst = false, live, true, s.opts.callersFirst
 		short := again
 		short.Order, short.iterations = BreadthFirst, patience*s.stats.Iterations+1000
 		short.MaxNodes = lower(opts.MaxNodes, patience*s.stats.PeakNodes+few)

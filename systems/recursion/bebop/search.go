@@ -101,6 +101,7 @@ func newSearch(ctx context.Context, p *parser.Program, opts Options) (*search, e
 		s.indexOf[v] = i
 	}
 	s.entries = m.NewVarSet(s.entry...)
+	s.forget()
 	sets := s.flow.Sets(2 * len(s.procs))
 	for i, q := range s.procs {
 		q.held, q.twice = &sets[2*i], &sets[2*i+1]
