@@ -140,30 +140,38 @@ func lower(limit, n int) int {
 	return min(limit, n)
 }
 
+// some is how many times as many nodes callers before callees may take, and someIterations how many iterations.
+const (
+	some           = 2
+	someIterations = 1 << 17
+)
+
 // attempt looks for a target. Callees before callers is the better order to explore a whole
-// program in, but it may get lost in a callee although there is a target nearby. So if it
-// needs many nodes, a breadth-first search may try with as many before it goes on.
+// program in, but it may get lost in a callee although there is a target nearby, or little that can happen. So if it
+// needs many nodes, a breadth-first search may try with as many, then one with few globals, and one that takes callers
+// first, before it goes on. Either result is nil.
 func attempt(ctx context.Context, p *parser.Program, opts Options) (s *search, r *Result, err error) {
 	first := opts
 	first.MaxNodes = lower(opts.MaxNodes, few)
 	near := first
 	near.Order, near.rings = BreadthFirst, opts.Trace
-	last := opts
-	last.callersFirst = true
-	attempts := []Options{first, near, last}
+	callers := opts
+	callers.rings = opts.Trace
+	callers.MaxNodes, callers.iterations, callers.callersFirst = lower(opts.MaxNodes, some*few), someIterations, true
+	attempts := []Options{first, near, callers, opts}
 	if opts.All || opts.Order == BreadthFirst {
-		attempts = []Options{opts}
+		attempts = attempts[3:]
 	}
-	for i, o := range attempts {
-		if opts.Localize && i == 2 {
-			if r, err := localize(ctx, p, opts); r != nil || err != nil {
+	for _, o := range attempts {
+		if o.callersFirst && opts.Localize {
+			if r, err = localize(ctx, p, opts); r != nil || err != nil {
 				return nil, r, err
 			}
 		}
 		if s, err = newSearch(ctx, p, o); err != nil {
 			return nil, nil, err
 		}
-		if s.run(); len(s.findings) > 0 || s.m.Err() == nil || ctx.Err() != nil {
+		if s.run(); len(s.findings) > 0 || s.m.Err() == nil && s.work.empty() || ctx.Err() != nil {
 			break
 		}
 	}
