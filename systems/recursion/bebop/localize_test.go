@@ -23,7 +23,7 @@ func manyGlobals(seed uint64) string {
 	cfg := randprog.Sequential()
 	cfg.Shared, cfg.Locals, cfg.Procs, cfg.Statements = 7, 2, 4, 10
 	cfg.Statement.Passive, cfg.Statement.Call, cfg.Statement.Assert = 0, 25, 5
-	cfg.Initialised = 80
+	cfg.Initialised, cfg.ReturnsValues = 80, 70
 	if seed%3 == 0 {
 		cfg.Enforce = 40
 	}
@@ -51,7 +51,7 @@ func valid(p *parser.Program, inv *bebop.Invariant) error {
 	})
 }
 
-// TestLocalizeRandom asks about all assertions of random programs, and about each.
+// TestLocalizeRandom asks about all assertions of random programs, about each, and about some locations.
 func TestLocalizeRandom(t *testing.T) {
 	n := campaign.Size(t, 150, 8000)
 	safe, unsafe, few, proved := 0, 0, 0, 0
@@ -62,6 +62,9 @@ func TestLocalizeRandom(t *testing.T) {
 		for _, a := range p.Nodes {
 			if a.Stmt == nil {
 				continue
+			}
+			if (uint64(a.PC)+seed)%5 == 0 {
+				questions = append(questions, bebop.Options{Targets: []int{a.PC}})
 			}
 			if _, asserts := a.Stmt.Op.(*parser.Assert); asserts {
 				questions = append(questions, bebop.Options{Assertions: []int{a.PC}})
@@ -79,10 +82,10 @@ func TestLocalizeRandom(t *testing.T) {
 			case got == nil && len(p.File.Globals) == 0:
 				continue
 			case got == nil:
-				t.Errorf("seed %d, %v: no answer\n%s", seed, o.Assertions, manyGlobals(seed))
+				t.Errorf("seed %d, %+v: no answer\n%s", seed, o, manyGlobals(seed))
 				continue
 			case got.Verdict != want.Verdict:
-				t.Fatalf("seed %d, %v: %v, want %v\n%s", seed, o.Assertions, got.Verdict, want.Verdict, manyGlobals(seed))
+				t.Fatalf("seed %d, %+v: %v, want %v\n%s", seed, o, got.Verdict, want.Verdict, manyGlobals(seed))
 			}
 			if got.Tracked() < len(p.File.Globals) {
 				few++
@@ -90,12 +93,12 @@ func TestLocalizeRandom(t *testing.T) {
 			if got.Verdict == algorithms.Unsafe {
 				unsafe++
 				if _, err := replay(p, got); err != nil {
-					t.Fatalf("seed %d, %v: %v\n%s", seed, o.Assertions, err, manyGlobals(seed))
+					t.Fatalf("seed %d, %+v: %v\n%s", seed, o, err, manyGlobals(seed))
 				}
 				continue
 			}
 			safe++
-			if o.Assertions == nil {
+			if o.Assertions == nil && o.Targets == nil {
 				proved++
 				if err := valid(p, got.Invariant()); err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, manyGlobals(seed))
@@ -129,6 +132,50 @@ func TestLocalizeFamily(t *testing.T) {
 				t.Error(err)
 			}
 		}
+	}
+}
+
+// TestLocalizeBeside has a program whose shortest path cannot be executed, but a longer one by the same call: that is found
+// without refinement, by a search with all globals.
+func TestLocalizeBeside(t *testing.T) {
+	p := parse(t, `decl a := 0, b := 0;
+void main() begin f(); end
+void f() begin
+  if a then goto wrong; fi
+  skip;
+  b := 1;
+wrong:
+  assert(0);
+end`)
+	r, err := bebop.Localize(t.Context(), p, bebop.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := replay(p, r); err != nil || r.Tracked() != 2 || r.Complete {
+		t.Errorf("%v, %d globals", err, r.Tracked())
+	}
+}
+
+// TestLocalizeEnforced has a program in which something is enforced of a global that is tracked and of one that is not: behind
+// either call the latter has another value.
+func TestLocalizeEnforced(t *testing.T) {
+	p := parse(t, `decl t := 0, x := 1;
+void main() begin
+  enforce (x != t);
+  if t then wrong(); fi
+  n();
+  t, x := 1, 0;
+  n();
+  assert(!t);
+end
+void n() begin skip; end
+void wrong() begin assert(0); end`)
+	r, err := bebop.Localize(t.Context(), p, bebop.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := replay(p, r); err != nil || r.Tracked() != 1 {
+		t.Errorf("%v, %d globals", err, r.Tracked())
 	}
 }
 
