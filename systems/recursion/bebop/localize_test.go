@@ -156,25 +156,29 @@ end`)
 	}
 }
 
-// TestLocalizeEnforced has a program in which something is enforced of a global that is tracked and of one that is not: behind
-// either call the latter has another value.
+// TestLocalizeEnforced has a program in which something is enforced of globals that are tracked and of one that is not: the
+// latter has to be 1 behind the first call of n, and 0 behind the second.
 func TestLocalizeEnforced(t *testing.T) {
-	p := parse(t, `decl t := 0, x := 1;
+	p := parse(t, `decl t := 0, u := 0, x := 1;
 void main() begin
-  enforce (x != t);
+  enforce ((t | x) & !(u & x));
   if t then wrong(); fi
   n();
-  t, x := 1, 0;
+  t := 1;
+  zero();
+  if u then wrong(); fi
+  u := 1;
   n();
-  assert(!t);
+  assert(!u);
 end
 void n() begin skip; end
+void zero() begin x := 0; end
 void wrong() begin assert(0); end`)
 	r, err := bebop.Localize(t.Context(), p, bebop.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := replay(p, r); err != nil || r.Tracked() != 1 {
+	if _, err := replay(p, r); err != nil || r.Tracked() != 2 {
 		t.Errorf("%v, %d globals", err, r.Tracked())
 	}
 }
