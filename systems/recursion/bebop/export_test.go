@@ -32,3 +32,6 @@ func (r *Result) Tracked() (n int) {
 
 // CallersFirst returns options for a search that takes callers before callees.
 func CallersFirst() Options { return Options{callersFirst: true} }
+
+// Short returns options for a search that processes no more than one vertex.
+func Short() Options { return Options{Order: BreadthFirst, iterations: 1} }

@@ -1,4 +1,4 @@
-// This file defines the search for an answer with few of the variables: localization reduction.
+// This file defines the search for an answer with few globals: localization reduction.
 
 package bebop
 
@@ -61,7 +61,7 @@ func localize(ctx context.Context, p *parser.Program, opts Options) (*Result, er
 			r := s.result()
 			r.Trace, r.Complete = t, false
 			return r, nil
-		case status == sat.Unknown:
+		case status == sat.Unknown || len(blamed) == 0:
 			return nil, nil
 		}
 		r, err := beside(ctx, p, opts, hops)

@@ -140,10 +140,10 @@ func lower(limit, n int) int {
 	return min(limit, n)
 }
 
-// some is how many times as many nodes callers before callees may take, and someIterations how many iterations.
+// What a search that takes callers first may need before it is given up: nodes, and iterations. It takes a second.
 const (
-	some           = 2
-	someIterations = 1 << 17
+	callersNodes      = 2 * few
+	callersIterations = 1 << 17
 )
 
 // attempt looks for a target. Callees before callers is the better order to explore a whole
@@ -157,7 +157,7 @@ func attempt(ctx context.Context, p *parser.Program, opts Options) (s *search, r
 	near.Order, near.rings = BreadthFirst, opts.Trace
 	callers := opts
 	callers.rings = opts.Trace
-	callers.MaxNodes, callers.iterations, callers.callersFirst = lower(opts.MaxNodes, some*few), someIterations, true
+	callers.MaxNodes, callers.iterations, callers.callersFirst = lower(opts.MaxNodes, callersNodes), callersIterations, true
 	attempts := []Options{first, near, callers, opts}
 	if opts.All || opts.Order == BreadthFirst {
 		attempts = attempts[3:]
@@ -171,7 +171,7 @@ func attempt(ctx context.Context, p *parser.Program, opts Options) (s *search, r
 		if s, err = newSearch(ctx, p, o); err != nil {
 			return nil, nil, err
 		}
-		if s.run(); len(s.findings) > 0 || s.m.Err() == nil && s.work.empty() || ctx.Err() != nil {
+		if s.run(); len(s.findings) > 0 || s.complete() || s.m.Err() != nil && ctx.Err() != nil {
 			break
 		}
 	}
