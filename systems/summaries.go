@@ -56,6 +56,7 @@ func (c *check) summariesOptions() bebop.Options {
 	o := bebop.Options{
 		All:      c.All,
 		Trace:    true,
+		Localize: !c.Exact,
 		MaxBytes: int64(c.room()),
 		Progress: func(s bebop.Stats) {
 			c.progress.Depth, c.progress.States = s.Depth, s.Vertices

@@ -96,7 +96,8 @@ func (d *driver) thread(t int) {
 	}
 }
 
-func (d *driver) procedure(t, i int, counts bool) {
+// frame chooses the locals of procedure i, and the globals that it mentions.
+func (d *driver) frame(i int) {
 	d.locals = []string{"x", "y"}
 	for j := range 1 + d.r.IntN(4) {
 		d.locals = append(d.locals, fmt.Sprintf("v%d", j))
@@ -113,6 +114,10 @@ func (d *driver) procedure(t, i int, counts bool) {
 			d.globals = append(d.globals, g)
 		}
 	}
+}
+
+func (d *driver) procedure(t, i int, counts bool) {
+	d.frame(i)
 	d.line("")
 	d.line("bool t%d_%d(x, y) begin", t+1, i)
 	d.line("  decl %s;", strings.Join(d.locals[2:], ", "))

@@ -22,6 +22,8 @@
 //	levels      many procedures, each called twice by the one before
 //	recursion   a counter of k bits, each value one call deeper
 //	arguments   the same with the bits as parameters
+//	large       k thousand lines and 4k globals, few of which matter: an abstraction of a driver
+//	safelarge   the same, safe
 //
 // and, of programs with recursive threads (label SLIC_ERROR),
 //
@@ -63,9 +65,8 @@ type Family struct {
 	// Threads is the bound on live threads by which the family is meant to be
 	// explored, if there is to be one.
 	Threads func(k int) int
-	// Label is the target of a program with procedures. In a sequential one it can be
-	// reached; in one with recursive threads with Switches context switches and no fewer,
-	// or not at all if that is negative. What follows is about other programs.
+	// Label is the target of a program with procedures. It can be reached with Switches context
+	// switches and no fewer, or not at all if that is negative. What follows is about other programs.
 	Label    string
 	Switches int
 	// Errs says that the program errs with enough threads.
@@ -192,6 +193,19 @@ func Sequential() []Family {
 			Doc:     "a counter of k bits that are parameters, each of 2^k values one call deeper",
 			Program: func(k int) string { return RecursiveCounter(k, true) },
 			Label:   "REACH",
+		},
+		{
+			Name:    "large",
+			Doc:     "k thousand lines of procedures that share 4k globals, few of which matter",
+			Program: func(k int) string { return Large(LargeSize{Lines: 1000 * k, Globals: 4 * k}) },
+			Label:   driverLabel,
+		},
+		{
+			Name:     "safelarge",
+			Doc:      "k thousand lines of procedures that share 4k globals, few of which matter",
+			Program:  func(k int) string { return Large(LargeSize{Lines: 1000 * k, Globals: 4 * k, Safe: true}) },
+			Label:    driverLabel,
+			Switches: -1,
 		},
 	}
 }

@@ -146,11 +146,14 @@ func TestJustInTime(t *testing.T) {
 	}
 }
 
-// TestSequential checks that the label of the families with procedures is reached, by
+// TestSequential checks that the label of the families with procedures is reached, or is not, by
 // summaries and, where the calls are few, by the judge.
 func TestSequential(t *testing.T) {
 	for _, f := range family.Sequential() {
 		for k := 1; k <= 9; k++ {
+			if k > 3 && strings.HasSuffix(f.Name, "large") {
+				continue
+			}
 			m, err := systems.Read("family.bp", strings.NewReader(f.File(k)))
 			if err != nil {
 				t.Fatal(err)
@@ -160,8 +163,8 @@ func TestSequential(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Verdict != systems.Unsafe || r.Stats.Replayed != o.SelfCheck {
-				t.Errorf("%s, k = %d: %v, replayed %v", f.Name, k, r.Verdict, r.Stats.Replayed)
+			if (r.Verdict == systems.Unsafe) != (f.Switches >= 0) || (r.Stats.Replayed || r.Stats.Validated) != o.SelfCheck {
+				t.Errorf("%s, k = %d: %v, replayed %v, validated %v", f.Name, k, r.Verdict, r.Stats.Replayed, r.Stats.Validated)
 			}
 		}
 	}

@@ -26,6 +26,7 @@ type benchCommand struct {
 	Target     string        `placeholder:"SPEC" help:"The configuration to be covered, as for check, where a list does not say."`
 	Label      string        `placeholder:"L" help:"The label to be reached, as for check, where a list does not say."`
 	Atomic     string        `enum:"big,small" default:"big" help:"What a step of an atomic section is, as for check."`
+	Exact      bool          `help:"Explore programs as they are, as for check. The log has such runs as versions of their own, such as jit-exact."`
 	Timeout    time.Duration `default:"60s" placeholder:"D" help:"Time for each run (60s); 0s for no limit."`
 	Memory     size          `placeholder:"SIZE" help:"Memory for each run (four fifths of what the machine has, divided by -j)."`
 	Jobs       int           `short:"j" default:"1" placeholder:"N" help:"Runs at a time (1). More of them disturb one another: use 1 where times matter."`
@@ -75,7 +76,7 @@ func (c *benchCommand) Run(sh *shell) error {
 	if err != nil {
 		return err
 	}
-	matrix := bench.Matrix{Engines: sh.own.Engines, Algorithms: c.Algorithms, Via: c.Via, Threads: c.Threads, Tools: tools}
+	matrix := bench.Matrix{Engines: sh.own.Engines, Algorithms: c.Algorithms, Via: c.Via, Threads: c.Threads, Exact: c.Exact, Tools: tools}
 	jobs, more, err := matrix.Jobs(suite.Instances)
 	if err != nil {
 		return err

@@ -19,12 +19,33 @@ type Matrix struct {
 	Algorithms []string      // by name; empty for all
 	Via        []string      // jit, tts, bp; empty for all
 	Threads    []int         // bounds on live threads; empty for the default one
+	Exact      bool          // programs are explored as they are
 	Tools      []*Tool
 }
 
 // noVersion stands for the version of an algorithm that works on the program
 // itself.
 const noVersion = "-"
+
+// exactMark ends a version of which programs are explored as they are, such as jit-exact, and is all of it where an
+// algorithm has no versions. So exact runs are a series of their own.
+const exactMark = "exact"
+
+// markExact returns the version of a run by which a program is explored as it is.
+func markExact(via string) string {
+	if via == noVersion {
+		return exactMark
+	}
+	return via + "-" + exactMark
+}
+
+// unmarkExact returns the version without the mark, and whether it had one.
+func unmarkExact(via string) (version string, exact bool) {
+	if via == exactMark {
+		return noVersion, true
+	}
+	return strings.CutSuffix(via, "-"+exactMark)
+}
 
 // A UsageError is a wrong use of the command.
 type UsageError = systems.UsageError
@@ -71,6 +92,9 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 					if i.TTS && v != string(systems.TTS) {
 						skipped++
 						continue
+					}
+					if m.Exact && !i.TTS && !isC(i.Path) { // others are never explored in another way
+						v = markExact(v)
 					}
 					jobs = append(jobs, &Job{Instance: i, Algorithm: a.Name, Via: v, Threads: n})
 				}

@@ -198,8 +198,12 @@ func (r *Row) Wrong() bool { return r.Decided() && r.Expected != "" && r.Expecte
 // limits.
 func (r *Row) arguments() []string {
 	args := []string{"--algorithm", r.Algorithm}
-	if r.Via != noVersion {
-		args = append(args, "--via", r.Via)
+	via, exact := unmarkExact(r.Via)
+	if via != noVersion {
+		args = append(args, "--via", via)
+	}
+	if exact {
+		args = append(args, "--exact")
 	}
 	add := func(flag, value, standard string) {
 		if value != standard {

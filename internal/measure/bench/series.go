@@ -77,7 +77,12 @@ func SeriesOf(rows []Row) []SeriesName {
 		return len(systems.Algorithms())
 	}
 	via := func(n SeriesName) int {
-		return slices.Index([]systems.Via{systems.TTS, systems.JIT, systems.BP}, systems.Via(n.Via))
+		version, exact := unmarkExact(n.Via)
+		at := 2 * slices.Index([]systems.Via{systems.TTS, systems.JIT, systems.BP}, systems.Via(version))
+		if exact {
+			at++
+		}
+		return at
 	}
 	slices.SortFunc(names, func(a, b SeriesName) int {
 		return cmp.Or(cmp.Compare(algorithm(a), algorithm(b)), cmp.Compare(a.Algorithm, b.Algorithm),

@@ -188,6 +188,11 @@ func TestJobs(t *testing.T) {
 	if got, want := text(jobs), "a.c:auto@0 a.c:bfs@0"; got != want || err != nil {
 		t.Errorf("%s, want %s, %v", got, want, err)
 	}
+	jobs, _, err = Matrix{Algorithms: []string{"bws", "bebop"}, Via: []string{"jit", "tts"}, Exact: true}.Jobs([]*Instance{bp, sys, {Path: "a.c", Threads: []int{0}}})
+	want = "a.bp:bws/jit-exact@0 a.bp:bws/tts-exact@0 a.bp:bebop/exact@0 a.tts:bws/tts@0 a.c:bws@0 a.c:bebop@0"
+	if got := text(jobs); got != want || err != nil {
+		t.Errorf("%s, want %s, %v", got, want, err)
+	}
 	jobs, notes, err = Matrix{}.Jobs([]*Instance{{Path: "a.bp", Threads: []int{0}}})
 	versions := 0
 	for _, a := range systems.Algorithms() {
@@ -226,6 +231,7 @@ func TestFind(t *testing.T) {
 		{"other question", func(r *Row) { r.Label = "L" }, false},
 		{"other algorithm", func(r *Row) { r.Algorithm = "km" }, false},
 		{"other version", func(r *Row) { r.Via = "bp" }, false},
+		{"explored as it is", func(r *Row) { r.Via = "jit-exact" }, false},
 		{"other bound", func(r *Row) { r.Threads = 3 }, false},
 		{"other program", func(r *Row) { r.Program = "p2" }, false},
 		{"other machine", func(r *Row) { r.Machine = "m2" }, false},
@@ -260,6 +266,8 @@ func TestCommand(t *testing.T) {
 			Question: Question{Initial: "0/0|", Target: "1|2"}, Algorithm: "bws", Via: "tts"},
 		"ijit check --algorithm bws --via bp --initial=many --label=L --atomic=small -- -a.bp": {Instance: "-a.bp",
 			Question: Question{Initial: "many", Label: "L", Atomic: "small"}, Algorithm: "bws", Via: "bp"},
+		"ijit check --algorithm bfs --via jit --exact --threads=3 a.bp": {Instance: "a.bp", Question: Question{Initial: "one", Atomic: "big"}, Algorithm: "bfs", Via: "jit-exact", Threads: 3},
+		"ijit check --algorithm bebop --exact a.bp":                     {Instance: "a.bp", Question: Question{Initial: "one", Atomic: "big"}, Algorithm: "bebop", Via: "exact"},
 	} {
 		if got := r.Command(); got != want {
 			t.Errorf("%s\nwant %s", got, want)

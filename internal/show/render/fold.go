@@ -4,6 +4,7 @@ package render
 
 import (
 	"fmt"
+	"iter"
 	"math/big"
 	"strconv"
 
@@ -13,10 +14,10 @@ import (
 // A folding has, for steps that are calls, the step that returns.
 type folding map[int]int
 
-// fold finds the calls in a trace that return without anything in between but what their
+// fold finds the calls in some steps of t that return without anything in between but what their
 // thread does by itself: no other thread moves, begins, ends or is woken. Calls that are
-// nested in the trace are not among them: see [trace.Step.Inside].
-func (t *Trace) fold() folding {
+// nested in these steps are not among them: see [trace.Step.Inside].
+func (t *Trace) fold(steps iter.Seq[trace.Step]) folding {
 	fold := folding{}
 	type call struct {
 		step int
@@ -29,8 +30,9 @@ func (t *Trace) fold() folding {
 		}
 	}
 	before := &t.Initial
-	for i := range t.Steps {
-		s := &t.Steps[i]
+	i := -1
+	for s := range steps {
+		i++
 		for id := range open {
 			if id != s.Thread || s.Created != 0 || s.Ended || s.Fails || len(s.Woken) > 0 || s.Context > 0 {
 				keep(id)

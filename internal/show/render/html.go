@@ -33,7 +33,9 @@ func (t *Trace) page(o Options) *page {
 	vars := map[string]bool{}
 	p.Data.First = t.values(t.changes(&trace.State{}, &t.Initial))
 	p.add(t.pageStart(lane), pageChanges{})
-	for r := range t.rows(o.Full) {
+	rows, calls := t.pageRows(p, o.Full)
+	for r := range rows {
+		calls.next(t, r, lane, o.Full)
 		c := source.next(r)
 		hidden := r.hidden && !o.Full
 		if notes.read(r); hidden && c == "" {
@@ -70,6 +72,7 @@ func (t *Trace) page(o Options) *page {
 			p.Ends = r.Statement + " " + r.ends
 		}
 	}
+	calls.close(t, lane)
 	if text := t.conclusion(); text != "" {
 		p.Ends = text
 	}
@@ -77,8 +80,11 @@ func (t *Trace) page(o Options) *page {
 	if notes.section != "" {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s.1, %s.2, ... are the statements of an atomic section, which is one step.", notes.section, notes.section))
 	}
+	if p.Folds {
+		p.Notes = append(p.Notes, "A call that has returned is one row, which can be unfolded.")
+	}
 	if notes.folded {
-		p.Notes = append(p.Notes, "A call that returns is one row.")
+		p.Notes = append(p.Notes, "What happens inside of a call that returns is not shown, or once.")
 	}
 	if notes.hidden > 0 && !o.Full {
 		p.Notes = append(p.Notes, fmt.Sprintf("Steps that only go on (%d) are not shown.", notes.hidden))

@@ -32,6 +32,7 @@ type page struct {
 	Compact bool   // there are too many threads for a column each
 	Shared  string // the title of the column for what is of no thread; "" for no such column
 	Lined   bool   // rows have lines
+	Folds   bool   // some rows are calls that can be folded
 	Lanes   []pageLane
 	Rows    []*pageRow
 	Files   []*pageFile
@@ -67,6 +68,8 @@ type pageRow struct {
 	Source   string // id of the line of the program
 	CSource  string // and of the C program
 	Mentions string // variables, each with a blank in front and behind
+	Inside   int    // how many rows behind this one are what happens in the call that it is; 0 if it is none
+	Open     bool   // these are shown at first
 }
 
 type pageCell struct {

@@ -6,7 +6,8 @@
 // the program carries that), the variables that changed, the threads that
 // appeared, ended or were woken, and the step that fails. A call that returns is one
 // row, if nothing but its thread moves meanwhile, and steps that only go on have none.
-// [Options.Full] shows each step, and adds the whole state behind it.
+// [Options.Full] shows each step, and adds the whole state behind it. On a page for a browser such a row can be
+// unfolded.
 //
 // Steps are numbered as depths are counted. The statements of an atomic section
 // that is one step share its number: 3.1, 3.2 and so on.

@@ -50,7 +50,7 @@ func (t *Trace) rows(all bool) iter.Seq[*row] {
 				return !again
 			}
 		default:
-			fold = t.fold()
+			fold = t.fold(t.Unfold(into))
 		}
 		before := &t.Initial
 		number := numbering{depth: 1}

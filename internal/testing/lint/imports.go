@@ -43,7 +43,7 @@ func House() Table {
 		"converter":                         {"parser", "image", "tts", "internal/intern", bitset},
 		// What all algorithms share knows none of them.
 		"algorithms":                  {"algorithms/internal/numbering", "algorithms/internal/store", "tts", "internal/verdict"},
-		"systems/recursion/bebop":     {"algorithms", "parser", "allsat", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
+		"systems/recursion/bebop":     {"algorithms", "parser", "allsat", "allsat/sat", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
 		"systems/eca/cpa":             {"algorithms", "systems/eca/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "systems/eca", bitset},
 		"systems/eca/reactive":        {"systems/eca/reactive/labels", "systems/eca/reactive/sets", "systems/eca", "internal/verdict"},
 		"systems/eca/reactive/labels": {"systems/eca", "internal/verdict"},

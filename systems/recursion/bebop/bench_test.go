@@ -55,6 +55,27 @@ func BenchmarkLevels(b *testing.B) {
 	}
 }
 
+// BenchmarkLarge measures large programs of which few globals matter.
+func BenchmarkLarge(b *testing.B) {
+	for _, s := range []family.LargeSize{{Lines: 12_500, Globals: 20}, {Lines: 50_000, Globals: 200}} {
+		for _, s.Safe = range []bool{false, true} {
+			p := parse(b, family.Large(s))
+			b.Run(fmt.Sprintf("lines=%d/globals=%d/safe=%t", s.Lines, s.Globals, s.Safe), func(b *testing.B) {
+				var r *bebop.Result
+				for b.Loop() {
+					var err error
+					r, err = bebop.Check(b.Context(), p, bebop.Options{Targets: labelled(p, "SLIC_ERROR"), Trace: true, Localize: true})
+					if err != nil || (r.Verdict == algorithms.Safe) != s.Safe || r.Verdict == algorithms.Unknown {
+						b.Fatalf("%v, %v", r, err)
+					}
+				}
+				b.ReportMetric(float64(r.Tracked()), "globals")
+				b.ReportMetric(float64(r.Stats.PeakNodes), "peak-nodes")
+			})
+		}
+	}
+}
+
 func BenchmarkCounter(b *testing.B) {
 	for _, parameters := range []bool{false, true} {
 		for _, n := range []int{8, 12} {

@@ -35,7 +35,7 @@
 //   - Propagation: only edges that are new at a vertex go on, and each goes on
 //     once, by one relational product. The worklist prefers callees, then the
 //     reverse post-order. If that takes many nodes and one target is enough, a
-//     breadth-first search may take as many, for a target nearby.
+//     breadth-first search may take as many, for a target nearby; then few globals may do.
 //   - Variables: the locals of all procedures share slots (package encode), so the
 //     same statement in a thousand procedures is one node with one cached result.
 //     A relation mentions only what its statement reads and writes, a renaming only
@@ -58,4 +58,33 @@
 // back, so that the execution can be replayed step by step. Calls that begin with the
 // same values and do the same are kept once: an execution of 2^1000 steps is small until
 // it is printed.
+//
+// # Few globals
+//
+// A large program has many globals, and what is asked often depends on few. So where a search takes many
+// nodes, another one tracks no global at first: each may have any value at any time (Kurshan's
+// localization reduction, "Computer-Aided Verification of Coordinating Processes", 1994; the refinement is that of
+// Clarke, Grumberg, Jha, Lu and Veith, CAV 2000). A relation of a statement is projected to what it says of the variables that
+// are tracked: all that is said of others, by constrain and enforce too, holds for some values of
+// theirs. Locals are tracked, since only one procedure knows them.
+//
+//	no target is reached:    none is by the program, whose executions are among those explored;
+//	                         as a proof, path edges say nothing of globals that are not tracked
+//	a path to a target:      a SAT solver decides whether the statements on it can be executed with all globals.
+//	                         If so, its model is the execution. If not, the globals that the contradiction reads are
+//	                         tracked from now on (few, found by assumptions that are left out one by one), so that the path
+//	                         is excluded. But first, with all globals, a search looks for another path that makes no other
+//	                         calls: it explores a small part of the program.
+//
+// Each path is excluded by a new global, so that ends, at the latest with all of them. But it is given up if it takes many nodes;
+// a program in which everything matters is searched as ever. For example, in
+//
+//	decl held := 0, data;
+//	void main() begin
+//	  while (*) do lock(); data := !data; unlock(); od
+//	end
+//	void lock() begin assert(!held); held := 1; end
+//	void unlock() begin held := 0; end
+//
+// the path main, lock, assert fails if held is 1, which it is not: held is tracked, data never.
 package bebop

@@ -57,9 +57,12 @@ func (r *Result) Invariant() *Invariant {
 }
 
 // spellOut returns the path edges at v with what they leave out since it is clear: what
-// the procedure does not modify is what it was at the entry.
+// the procedure does not modify is what it was at the entry. Of variables that are not tracked they say nothing: any
+// values have path edges, if those of the others do.
 func (s *search) spellOut(v int, p *procedure) bdd.Node {
-	kept := func(i int) bool { return p.held.Test(uint(i)) || i < s.globals && !p.Mod.Test(uint(i)) }
+	kept := func(i int) bool {
+		return s.tracks(p, i) && (p.held.Test(uint(i)) || i < s.globals && !p.Mod.Test(uint(i)))
+	}
 	var entry, now, formals []bdd.Var
 	for i := range s.globals + p.Params {
 		if kept(i) {

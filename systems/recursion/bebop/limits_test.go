@@ -192,3 +192,11 @@ void h() begin REACH: skip; end`)
 		t.Errorf("%v, %v", x, err)
 	}
 }
+
+// TestShort checks that a search that was given up proves nothing.
+func TestShort(t *testing.T) {
+	r, err := bebop.Check(t.Context(), parse(t, "decl g := 0; void main() begin skip; assert(!g); end"), bebop.Short())
+	if err != nil || r.Verdict != algorithms.Unknown || r.Complete {
+		t.Errorf("%v, %v", r.Verdict, err)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/dataflow"
 )
 
 // An Order says which vertex is processed next.
@@ -54,6 +55,10 @@ type Options struct {
 	MaxNodes int
 	MaxBytes int64
 
+	// Localize asks to look for an answer with few of the variables where a search with all of them takes long; see
+	// the package's documentation.
+	Localize bool
+
 	// NoLiveRanges keeps values that are not read any more: for measurements.
 	NoLiveRanges bool
 
@@ -62,8 +67,11 @@ type Options struct {
 
 	collect bool // garbage at each safe point: for tests
 
-	rings      bool // are kept: for a trace
-	iterations int  // at most, if positive
+	rings      bool          // are kept: for a trace
+	iterations int           // at most, if positive
+	part       dataflow.Part // of the program, that is explored
+
+	callersFirst bool // instead of callees, if the order is not breadth-first
 }
 
 // A Finding is a target that can be reached. Its depth is in steps as BreadthFirst counts
@@ -132,27 +140,42 @@ func lower(limit, n int) int {
 	return min(limit, n)
 }
 
+// What a search that takes callers first may need before it is given up: nodes, and iterations. It takes a second.
+const (
+	callersNodes      = 2 * few
+	callersIterations = 1 << 17
+)
+
 // attempt looks for a target. Callees before callers is the better order to explore a whole
-// program in, but it may get lost in a callee although there is a target nearby. So if it
-// needs many nodes, a breadth-first search may try with as many before it goes on.
-func attempt(ctx context.Context, p *parser.Program, opts Options) (s *search, err error) {
+// program in, but it may get lost in a callee although there is a target nearby, or little that can happen. So if it
+// needs many nodes, a breadth-first search may try with as many, then one with few globals, and one that takes callers
+// first, before it goes on. Either result is nil.
+func attempt(ctx context.Context, p *parser.Program, opts Options) (s *search, r *Result, err error) {
 	first := opts
 	first.MaxNodes = lower(opts.MaxNodes, few)
 	near := first
 	near.Order, near.rings = BreadthFirst, opts.Trace
-	attempts := []Options{first, near, opts}
+	callers := opts
+	callers.rings = opts.Trace
+	callers.MaxNodes, callers.iterations, callers.callersFirst = lower(opts.MaxNodes, callersNodes), callersIterations, true
+	attempts := []Options{first, near, callers, opts}
 	if opts.All || opts.Order == BreadthFirst {
-		attempts = attempts[2:]
+		attempts = attempts[3:]
 	}
 	for _, o := range attempts {
-		if s, err = newSearch(ctx, p, o); err != nil {
-			return nil, err
+		if o.callersFirst && opts.Localize {
+			if r, err = localize(ctx, p, opts); r != nil || err != nil {
+				return nil, r, err
+			}
 		}
-		if s.run(); len(s.findings) > 0 || s.m.Err() == nil || ctx.Err() != nil {
+		if s, err = newSearch(ctx, p, o); err != nil {
+			return nil, nil, err
+		}
+		if s.run(); len(s.findings) > 0 || s.complete() || s.m.Err() != nil && ctx.Err() != nil {
 			break
 		}
 	}
-	return s, nil
+	return s, nil, nil
 }
 
 // Check decides whether a sequential program with procedures can reach a target.
@@ -164,9 +187,9 @@ func Check(ctx context.Context, p *parser.Program, opts Options) (*Result, error
 	if opts.Summaries {
 		opts.All, opts.NoLiveRanges = true, true
 	}
-	s, err := attempt(ctx, p, opts)
-	if err != nil {
-		return nil, err
+	s, localized, err := attempt(ctx, p, opts)
+	if err != nil || localized != nil {
+		return localized, err
 	}
 	result := s.result()
 	if !opts.Trace || len(s.findings) == 0 {
@@ -174,7 +197,7 @@ func Check(ctx context.Context, p *parser.Program, opts Options) (*Result, error
 	}
 	if s.rings == nil {
 		again := opts
-		again.All, again.NoLiveRanges, again.rings = false, live, true
+		again.All, again.NoLiveRanges, again.rings, again.callersFirst = false, live, true, s.opts.callersFirst
 		short := again
 		short.Order, short.iterations = BreadthFirst, patience*s.stats.Iterations+1000
 		short.MaxNodes = lower(opts.MaxNodes, patience*s.stats.PeakNodes+few)

@@ -17,6 +17,7 @@ type procedure struct {
 	callers, callees []*site
 	ready            bool // to be entered and left
 	entering
+	untracked bdd.VarSet // globals and locals, in now and next
 }
 
 // A site is a call.
@@ -29,7 +30,7 @@ type site struct {
 // findProcedures makes the procedures and calls of the call graph. The first procedure
 // is main.
 func (s *search) findProcedures() error {
-	s.flow = dataflow.New(s.program, s.program.File.Main)
+	s.flow = dataflow.Of(s.program, s.opts.part, s.program.File.Main)
 	s.procOf = make([]*procedure, s.vertices())
 	for _, p := range s.flow.Procs {
 		q := &procedure{Proc: p, ret: len(s.program.Nodes) + p.Index}

@@ -73,6 +73,7 @@ func options() map[string]bebop.Options {
 	return map[string]bebop.Options{
 		"":              {},
 		"breadth-first": {Order: bebop.BreadthFirst},
+		"callers first": bebop.CallersFirst(),
 		"no live":       {NoLiveRanges: true},
 		"collect":       bebop.Collecting(bebop.Options{}),
 		"both":          {NoLiveRanges: true, Order: bebop.BreadthFirst},

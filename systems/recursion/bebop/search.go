@@ -101,6 +101,7 @@ func newSearch(ctx context.Context, p *parser.Program, opts Options) (*search, e
 		s.indexOf[v] = i
 	}
 	s.entries = m.NewVarSet(s.entry...)
+	s.forget()
 	sets := s.flow.Sets(2 * len(s.procs))
 	for i, q := range s.procs {
 		q.held, q.twice = &sets[2*i], &sets[2*i+1]
@@ -349,18 +350,23 @@ func (s *search) detail() string {
 	return ""
 }
 
+// complete reports whether everything was explored.
+func (s *search) complete() bool { return s.m.Err() == nil && s.work.empty() }
+
 // result returns the answer.
 func (s *search) result() *Result {
-	r := &Result{Verdict: algorithms.Safe, Findings: s.findings, search: s}
+	r := &Result{Verdict: algorithms.Unknown, Findings: s.findings, Complete: s.complete(), search: s}
 	err := s.m.Err()
 	if err != nil {
-		r.Verdict, r.Detail = algorithms.Unknown, s.detail()
+		r.Detail = s.detail()
 		r.Reason = verdict.ReasonOf(err, bdd.ErrNodes, bdd.ErrMemory)
 	}
-	if len(s.findings) > 0 {
+	switch {
+	case len(s.findings) > 0:
 		r.Verdict = algorithms.Unsafe
+	case r.Complete:
+		r.Verdict = algorithms.Safe
 	}
-	r.Complete = err == nil && s.work.empty()
 	if err == nil {
 		s.stats.PathNodes = s.m.Size(s.path...)
 	}

@@ -28,6 +28,9 @@ func (t *Trace) Outline(ctx context.Context, limit int) (*Execution, error) {
 }
 
 func (t *Trace) execute(ctx context.Context, limit int, outline bool) (*Execution, error) {
+	if t.whole != nil {
+		return t.whole, nil
+	}
 	t.resume(ctx)
 	w := &walker{trace: t, tracer: &t.tracer, limit: limit, outline: outline, calls: map[*excursion]map[string]*done{}}
 	w.begin(t.legs[0])

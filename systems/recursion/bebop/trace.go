@@ -19,7 +19,8 @@ import (
 // it is asked for, and once for all calls that do the same. A Trace is for one goroutine.
 type Trace struct {
 	finding Finding
-	legs    []*leg // one for each procedure on the stack, main first
+	legs    []*leg     // one for each procedure on the stack, main first
+	whole   *Execution // if that is known, there are no legs
 	tracer
 }
 

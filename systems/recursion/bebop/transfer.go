@@ -91,15 +91,18 @@ func (s *search) prepare(v int) {
 func (s *search) transfers(p *procedure, n *parser.Node) []transfer {
 	writes := s.flow.Writes(n.PC)
 	if rel, ok := s.enc.Return(n); ok {
-		t := transfer{to: p.ret, rel: rel}
+		t := transfer{to: p.ret, rel: s.project(p, rel)}
 		s.narrow(&t, writes)
 		return []transfer{t}
 	}
 	out := make([]transfer, len(n.Out))
 	for i, x := range n.Out {
 		step := s.enc.Edge(x)
-		out[i] = transfer{to: x.To, rel: step.Relation, set: step.Now, back: step.Back, fail: x.Kind == parser.FailEdge}
-		if x.To >= 0 {
+		out[i] = transfer{to: x.To, rel: s.project(p, step.Relation), set: step.Now, back: step.Back, fail: x.Kind == parser.FailEdge}
+		switch {
+		case x.Kind == parser.CallEdge: // one that is not made
+			out[i] = transfer{to: -1, rel: bdd.False}
+		case x.To >= 0:
 			s.narrow(&out[i], writes)
 		}
 	}
@@ -141,7 +144,7 @@ func (s *search) prepareEntry(p *procedure) {
 	p.formal = m.NewRenaming(formals, places)
 	p.self = m.And(
 		m.EqualVars(s.place(s.entry, p.twice), s.place(s.now, p.twice)),
-		m.Exists(s.enc.Entry(p.Proc.Proc), m.NewVarSet(s.place(s.now, absent, s.flow.Globals)...)),
+		m.Exists(s.project(p, s.enc.Entry(p.Proc.Proc)), m.NewVarSet(s.place(s.now, absent, s.flow.Globals)...)),
 	)
 	p.lift = m.NewRenaming(
 		slices.Concat(s.place(s.entry[:g], p.twice), s.place(s.now[:g], p.Mod), places),
@@ -164,8 +167,8 @@ func (s *search) prepareSite(c *site) {
 			dead = append(dead, s.entry[i])
 		}
 	}
-	c.args = m.Exists(c.call.Args, m.NewVarSet(dead...))
-	c.rel = m.And(c.args, c.call.Results)
+	c.args = m.Exists(s.project(c.caller, c.call.Args), m.NewVarSet(dead...))
+	c.rel = m.And(c.args, s.project(c.caller, c.call.Results))
 
 	writes := s.spare // and what the callee modifies
 	p.Mod.CopyFull(writes)
@@ -180,5 +183,5 @@ func (s *search) prepareSite(c *site) {
 	now := s.place(s.now, writes)
 	c.back = m.NewRenaming(s.place(s.next, writes), now)
 	c.set = m.NewVarSet(append(now, s.place(s.now, s.keptHere, behind)...)...)
-	c.then = s.enc.Enforce(c.caller.Proc.Proc)
+	c.then = s.project(c.caller, s.enc.Enforce(c.caller.Proc.Proc))
 }

@@ -19,6 +19,9 @@ func newWorklist(s *search) worklist {
 	w := worklist{rank: make([]int, s.vertices()), breadthFirst: s.opts.Order == BreadthFirst, round: -1}
 	procs := slices.Clone(s.procs)
 	slices.SortFunc(procs, func(p, q *procedure) int { return p.Finish - q.Finish })
+	if s.opts.callersFirst {
+		slices.Reverse(procs)
+	}
 	seen := make([]bool, s.vertices())
 	for _, p := range procs {
 		order := append(postOrder(s, p, seen), p.ret)

@@ -62,10 +62,15 @@ func (g *Graph) effect(n *parser.Node, reads, writes *bitset.BitSet) {
 // write adds the variables of left sides.
 func (g *Graph) write(set *bitset.BitSet, refs []*parser.Ref) {
 	for _, ref := range refs {
-		if ref.Var != nil && !ref.Passive {
+		if g.tracks(ref) {
 			set.Set(g.Bit(ref.Var))
 		}
 	}
+}
+
+// tracks reports whether a reference is to a variable of the thread that counts.
+func (g *Graph) tracks(ref *parser.Ref) bool {
+	return ref.Var != nil && !ref.Passive && (g.part.Tracks == nil || g.part.Tracks(ref.Var))
 }
 
 // read adds the variables of expressions, which may be nil.
@@ -79,7 +84,7 @@ func (g *Graph) read(set *bitset.BitSet, list ...parser.Expr) {
 // The next value of a variable that is written is another one.
 func (g *Graph) constrain(set, writes *bitset.BitSet, e parser.Expr) {
 	parser.Inspect(e, func(x parser.Syntax) bool {
-		if ref, ok := x.(*parser.Ref); ok && ref.Var != nil && !ref.Passive {
+		if ref, ok := x.(*parser.Ref); ok && g.tracks(ref) {
 			if bit := g.Bit(ref.Var); !ref.Next || !writes.Test(bit) {
 				set.Set(bit)
 			}

@@ -24,6 +24,7 @@ type Graph struct {
 	// all procedures share the bits behind the globals, local 0 being the first.
 	Globals *bitset.BitSet
 
+	part   Part
 	words  int // of a set
 	procOf map[*parser.Proc]*Proc
 	// By program counter:
@@ -59,10 +60,22 @@ type Site struct {
 
 // New returns the graph from some procedures on. The calls of the program must not have
 // been inlined.
-func New(p *parser.Program, roots ...*parser.Proc) *Graph {
+func New(p *parser.Program, roots ...*parser.Proc) *Graph { return Of(p, Part{}, roots...) }
+
+// A Part says what of a program counts. The zero value is all of it.
+type Part struct {
+	// Tracks reports whether a variable counts, if it is not nil. Nothing reads or writes others, as far as the graph tells.
+	Tracks func(*parser.Var) bool
+	// Calls reports whether the call at a program counter is made, if it is not nil. At others control flow ends.
+	Calls func(pc int) bool
+}
+
+// Of is New for a part of a program.
+func Of(p *parser.Program, part Part, roots ...*parser.Proc) *Graph {
 	variables := p.Layout.Shared + p.Layout.Local
 	g := &Graph{
 		Program: p,
+		part:    part,
 		words:   max(1, (variables+63)/64),
 		procOf:  map[*parser.Proc]*Proc{},
 		reached: make([]bool, len(p.Nodes)),
@@ -155,7 +168,7 @@ func (g *Graph) reach(p *Proc) {
 			continue
 		}
 		for _, x := range n.Out {
-			if x.To >= 0 && !g.reached[x.To] {
+			if x.To >= 0 && !g.reached[x.To] && g.passes(x) {
 				g.reached[x.To] = true
 				pcs = append(pcs, x.To)
 			}
@@ -168,13 +181,18 @@ func (g *Graph) reach(p *Proc) {
 		n := g.Program.Nodes[pc]
 		p.Nodes[i] = n
 		for _, x := range n.Out {
-			if x.Kind == parser.CallEdge {
+			if x.Kind == parser.CallEdge && g.passes(x) {
 				c := &Site{PC: pc, Behind: x.To, Caller: p, Call: n.Stmt.Op.(*parser.Call)}
 				p.Sites = append(p.Sites, c)
 				g.sites[pc] = c
 			}
 		}
 	}
+}
+
+// passes reports whether control flow may go along an edge.
+func (g *Graph) passes(x *parser.Edge) bool {
+	return g.part.Calls == nil || x.Kind != parser.CallEdge || g.part.Calls(x.From)
 }
 
 // Returns reports whether a procedure is left at n: by a return, or because it ends.

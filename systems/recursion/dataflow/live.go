@@ -46,7 +46,6 @@ func (g *Graph) Live() *Liveness {
 		for _, n := range p.Nodes {
 			push(n.PC)
 		}
-		push(n + p.Index)
 	}
 	spare := g.Set()
 	for len(work) > 0 {
@@ -54,11 +53,9 @@ func (g *Graph) Live() *Liveness {
 		work = work[:len(work)-1]
 		waiting[v] = false
 		if v >= n {
-			if p := g.Procs[v-n]; l.findBehind(p, spare) {
-				for _, n := range p.Nodes {
-					if Returns(n) {
-						push(n.PC)
-					}
+			for _, n := range g.Procs[v-n].Nodes {
+				if Returns(n) {
+					push(n.PC)
 				}
 			}
 			continue
@@ -72,7 +69,7 @@ func (g *Graph) Live() *Liveness {
 				continue
 			}
 			push(x.From)
-			if c := g.sites[x.From]; c != nil {
+			if c := g.sites[x.From]; c != nil && l.returnTo(c, spare) {
 				push(n + c.Callee.Index)
 			}
 		}
@@ -114,15 +111,13 @@ func (l *Liveness) findBefore(pc int, spare *bitset.BitSet) (changed bool) {
 	return changed
 }
 
-// findBehind updates what is live where a procedure has returned.
-func (l *Liveness) findBehind(p *Proc, spare *bitset.BitSet) (changed bool) {
-	for _, c := range p.Callers {
-		l.before[c.Behind].CopyFull(spare)
-		spare.InPlaceDifference(l.graph.Writes(c.PC))
-		spare.InPlaceIntersection(p.Touch)
-		changed = include(&l.behind[p.Index], spare) || changed
-	}
-	return changed
+// returnTo updates what is live where a procedure has returned, given what is live behind a call of it, and reports whether
+// that changed anything.
+func (l *Liveness) returnTo(c *Site, spare *bitset.BitSet) bool {
+	l.before[c.Behind].CopyFull(spare)
+	spare.InPlaceDifference(l.graph.Writes(c.PC))
+	spare.InPlaceIntersection(c.Callee.Touch)
+	return include(&l.behind[c.Callee.Index], spare)
 }
 
 // Across returns, by the index of a procedure, the globals that neither it nor what it
