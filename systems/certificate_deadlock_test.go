@@ -57,6 +57,21 @@ func TestDeadlockCertificates(t *testing.T) {
 				}
 			}
 		}
+		if found.Verdict == systems.Unsafe && seed%3 == 0 {
+			for _, algorithm := range []string{"symbolic", "bmc"} {
+				asked.Algorithm = algorithm
+				r, err := m.Check(t.Context(), asked)
+				if err != nil {
+					t.Fatalf("seed %d, %s: %v\n%s", seed, algorithm, err, text)
+				}
+				if r.Verdict == systems.Unsafe && r.Certificate.Err() == nil {
+					if !valid(t, m, r.Certificate.Document) {
+						t.Fatalf("seed %d: the certificate of %s is refused\n%s", seed, algorithm, text)
+					}
+					counts[algorithm]++
+				}
+			}
+		}
 		all, err := m.Check(t.Context(), o)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
@@ -78,7 +93,7 @@ func TestDeadlockCertificates(t *testing.T) {
 		}
 	}
 	t.Log(counts)
-	if counts["SAFE"] == 0 || counts["UNSAFE"] == 0 || counts["listed"] == 0 {
+	if counts["SAFE"] == 0 || counts["UNSAFE"] == 0 || counts["listed"]*counts["symbolic"]*counts["bmc"] == 0 {
 		t.Errorf("a kind is missing: %v", counts)
 	}
 }
