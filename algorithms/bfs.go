@@ -210,7 +210,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 			// The case of nearly all edges, without the generality of the others.
 			b.next = tts.MoveLocal(b.next[:0], c.Locals, e.From.Local, e.To.Local)
 			b.arrive(c.Shared, tts.Config[K]{Shared: e.To.Shared, Locals: b.next}, pos)
-		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
+		case full && e.Creates():
 			b.block(e)
 		default:
 			b.firer.Fire(c, e, func(d tts.Config[K]) bool {

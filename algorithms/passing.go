@@ -52,7 +52,7 @@ func (b *bfs[K]) inside(c tts.Config[K], pos uint32) {
 		switch {
 		case e.Kind == tts.Fail:
 			b.fail(e, pos)
-		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
+		case full && e.Creates():
 			b.block(e)
 		default:
 			in.firer.Fire(c, e, func(d tts.Config[K]) bool {
@@ -111,7 +111,7 @@ func (b *bfs[K]) between(c tts.Config[K], g goal[K]) []tts.Step[K] {
 	for i := 0; i < len(nodes); i++ {
 		from := nodes[i].step.To
 		for s := range tts.Post(b.System, from) {
-			if b.Threads > 0 && s.Edge.Effect != nil && s.Edge.Effect.Kind == tts.Spawn && from.Threads() >= b.Threads {
+			if b.Threads > 0 && s.Edge.Creates() && from.Threads() >= b.Threads {
 				continue
 			}
 			if g.reachedBy(s) {

@@ -172,10 +172,10 @@ func (s *Space) steps(c Config) iter.Seq[tts.Step[uint32]] {
 	}
 }
 
-// blocked reports whether the bound keeps a step from creating a thread.
+// blocked reports whether the bound keeps a step from being taken, which leads to more threads.
 func (s *Space) blocked(c Config, x *tts.Step[uint32]) bool {
 	most := s.instance.Problem.Threads
-	return most > 0 && c.Threads() >= most && x.Edge.Effect != nil && x.Edge.Effect.Kind == tts.Spawn
+	return most > 0 && c.Threads() >= most && x.Edge.Creates()
 }
 
 // Pre yields the predecessors of c.

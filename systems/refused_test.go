@@ -179,3 +179,21 @@ func TestDefaultThreads(t *testing.T) {
 		}
 	}
 }
+
+// TestEndsAtBound: a step by which a thread ends and another one begins does not lead to more threads, so no bound keeps it from
+// being taken.
+func TestEndsAtBound(t *testing.T) {
+	m, err := systems.Read("x.tts", strings.NewReader("3 3\n0 2 -> 2 - +> 1\n2 1 -> 1 1 +> 1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target, want := range map[string]systems.Verdict{"2|1,1,1": systems.Unsafe, "2|2": systems.Safe, "1|1": systems.Safe} {
+		r, err := m.Check(t.Context(), systems.Options{Algorithm: "bfs", Threads: 3, Initial: "0|2,1,1", Target: target, SelfCheck: true, Certify: true})
+		if err != nil || r.Verdict != want || r.Cut != (want == systems.Safe) {
+			t.Fatalf("%s: %+v, %v", target, r, err)
+		}
+		if _, err := m.Validate(t.Context(), r.Certificate); err != nil {
+			t.Errorf("%s: %v", target, err)
+		}
+	}
+}

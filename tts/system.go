@@ -42,6 +42,11 @@ type Edge[K Key] struct {
 	Effect *Effect[K]
 }
 
+// Creates reports whether there is a thread more behind the edge than in front of it: it creates one, and its own does not end.
+func (e *Edge[K]) Creates() bool {
+	return e.Effect != nil && e.Effect.Kind == Spawn && e.Kind != End
+}
+
 // An EffectKind says how other threads take part in a step.
 type EffectKind uint8
 
