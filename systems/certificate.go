@@ -53,13 +53,18 @@ func ReadCertificate(r io.Reader) (*Certificate, error) {
 // that was.
 func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	// The execution of a program is replayed, in its own terms.
-	proves := r.Verdict == Safe && (!c.bounded() || c.Deadlock && !c.hidden())
+	// Of deadlocks, the checker does not know which variables have no influence.
+	whole := c.whole == nil && c.live() == nil
+	proves := r.Verdict == Safe && (!c.bounded() || c.Deadlock && !c.hidden() && whole)
 	check := c.SelfCheck && (proves || r.Verdict == Unsafe && c.TTS != nil)
 	switch {
 	case r.Verdict == Unknown || !c.Certify && !check:
 		return nil
 	case c.Leak:
 		c.noCertificate("there are no certificates about leaks")
+		return nil
+	case c.Deadlock && r.Verdict == Safe && !whole:
+		c.noCertificate("variables are left out that have no influence, and for deadlocks the checker does not know that; --exact keeps them")
 		return nil
 	case c.Deadlock && r.Verdict == Safe && !proves:
 		return nil // the answer is withdrawn

@@ -398,7 +398,7 @@ func TestHeaderEntries(t *testing.T) {
 		{net, systems.Options{Algorithm: "bws", Target: "2|4"}, "question.target", "0", "no configuration"},
 		{net, systems.Options{Algorithm: "bws", Target: "2|4"}, "question.initial", "2|4", "initial configuration"},
 		{net, systems.Options{Algorithm: "bws", Target: "2|4"}, "question.initial", "x", "initial is"},
-		{net, systems.Options{Algorithm: "bws", Target: "2|4"}, "question.atomic", "big", "a target is asked for"},
+		{net, systems.Options{Algorithm: "bws", Target: "2|4"}, "question.atomic", "big", "a target or a deadlock is asked for"},
 		{net, systems.Options{Algorithm: "bws", Target: "2|4"}, "question.asks", "assertions", "not asked for"},
 		{net, systems.Options{Algorithm: "bws", Target: "2|4"}, "model.kind", "program", "is a tts"},
 		{broken, systems.Options{}, "verdict", "SAFE", "a trace is evidence"},

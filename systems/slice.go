@@ -78,8 +78,6 @@ func (q *question) reducible() bool {
 	switch {
 	case q.Exact || q.Program == nil || q.C != nil || q.target != nil || q.Cover:
 		return false
-	case q.Deadlock && (q.Certify || q.SelfCheck): // the checker knows the program as it is
-		return false
 	case q.LTL != "":
 		return true
 	case q.algorithm.takes&switches != 0 || q.algorithm.whole || q.convention():

@@ -86,11 +86,15 @@ func (e *excluding) pass(s int, movers bag, r *rule) error {
 func (e *excluding) goOn(way *passage, r *rule, mover bag, rules []rule) error {
 	for i := range rules {
 		next := &rules[i]
-		switch {
-		case next.fails != "":
+		if next.fails != "" {
 			return proof.Reject("%s is in the set, the steps at %s lead on, and %s", e.show(way.from, way.movers), r.at, next.fails)
-		case next.to == r.to && next.others == none && slices.Equal(next.makes, mover):
-			continue // it changes nothing
+		}
+		idle, err := e.idle(way, r.to, mover, next)
+		switch {
+		case err != nil:
+			return err
+		case idle:
+			continue
 		case next.others != none:
 			return proof.Reject("shared state %s is not in the set, and the step at %s moves other threads there", e.sys.sharedText(r.to), next.at)
 		}
@@ -100,4 +104,21 @@ func (e *excluding) goOn(way *passage, r *rule, mover bag, rules []rule) error {
 		}
 	}
 	return nil
+}
+
+// idle reports whether a step of the mover in a shared state changes nothing, wherever other threads are.
+func (e *excluding) idle(way *passage, s int, mover bag, r *rule) (bool, error) {
+	if r.to != s || !slices.Equal(r.makes, mover) {
+		return false, nil
+	}
+	if r.others == none {
+		return true, nil
+	}
+	for _, l := range union(e.sets[way.from].locals, way.made) {
+		to, err := r.moves(l)
+		if err != nil || slices.ContainsFunc(to, func(k int) bool { return k != l }) {
+			return false, err
+		}
+	}
+	return true, nil
 }
