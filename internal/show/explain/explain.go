@@ -75,17 +75,20 @@ func Source(p *parser.Program) Words {
 // Program explains a proof of safety about a program. The proof has been checked.
 func Program(ctx context.Context, d *proof.Document, p *parser.Program, w Words) (*Explanation, error) {
 	x := &Explanation{}
-	if d.Evidence.Flow != nil {
-		x.flow(p, d)
+	switch {
+	case d.Evidence.Flow != nil:
+		x.flow(d)
 		return x, nil
+	case d.Question.Asks == proof.Deadlock:
+		x.Goals = []Fact{{What: "in each configuration some thread can move, or all have come to their end"}}
 	}
 	o, err := observe(ctx, d, p, w)
 	if err != nil {
 		return nil, err
 	}
 	always := bdd.False
-	for _, l := range o.all {
-		always = o.Or(always, o.Exists(o.at[l], o.locals))
+	for _, f := range o.here { // at lines of which nothing is said, too
+		always = o.Or(always, o.Exists(f, o.locals))
 	}
 	x.goals(o, d)
 	globals := o.variables(nil)
@@ -117,7 +120,7 @@ func (x *Explanation) together(always bdd.Node, o *observed, globals []variable)
 	}
 }
 
-// at returns a fact about a set of lines.
+// fact returns what holds at a set of lines.
 func (o *observed) fact(set []line, what string) Fact {
 	where := o.lines(set)
 	if len(o.procs) > 1 {
@@ -168,7 +171,7 @@ func (x *Explanation) goals(o *observed, d *proof.Document) {
 }
 
 // flow explains a proof that looks at no variables.
-func (x *Explanation) flow(p *parser.Program, d *proof.Document) {
+func (x *Explanation) flow(d *proof.Document) {
 	what := "no assertion"
 	if d.Question.Asks == proof.Label {
 		what = "label " + d.Question.Label + " is not"
@@ -203,7 +206,7 @@ func (o *observed) grouped(facts map[string][]line) []group {
 		if len(a.lines) != len(b.lines) {
 			return len(b.lines) - len(a.lines)
 		}
-		return a.lines[0].compare(b.lines[0])
+		return slices.CompareFunc(a.lines, b.lines, line.compare)
 	})
 	return list
 }
