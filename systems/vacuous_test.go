@@ -24,7 +24,7 @@ import (
 // property that is true is vacuous if and only if there is no run that it is about.
 func TestVacuousCircuits(t *testing.T) {
 	seen := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 150, 5000)) {
+	for seed := range uint64(campaign.Size(t, 300, 5000)) {
 		c := randcircuit.New(seed, randcircuit.Config{Inputs: 1, Latches: 4, Gates: 12, Initial: true, Constraints: true, Steps: true, Fairness: true, Resets: true})
 		bad := c.Bads[0].Lit
 		switch seed % 5 { // so that there are often no runs
