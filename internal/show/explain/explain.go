@@ -33,8 +33,8 @@ func (f Fact) String() string {
 // An Explanation is what a proof says, what people look for first.
 type Explanation struct {
 	// Goals says of each place where something could go wrong why it does not.
-	Goals []Fact `json:"goals"`
-	Facts []Fact `json:"facts"`
+	Goals []Fact `json:"goals,omitempty"`
+	Facts []Fact `json:"facts,omitempty"`
 }
 
 // Words say how a program is spoken of. Of a program that was made of another one, they are in the terms of that.
