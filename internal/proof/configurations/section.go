@@ -10,7 +10,8 @@ import (
 )
 
 // concernsOne reports whether the section that begins at pc only concerns the thread
-// that is inside: nothing in it creates, ends, wakes or changes a thread.
+// that is inside: nothing in it creates, ends, wakes or changes a thread. What is behind
+// a call is in the section if the procedure may return.
 func (p *Program) concernsOne(pc int) bool {
 	if answer, ok := p.alone[pc]; ok {
 		return answer
@@ -19,31 +20,47 @@ func (p *Program) concernsOne(pc int) bool {
 		pc     int
 		called bool // by the section
 	}
-	seen := map[int]bool{}
 	answer := true
-	at, _ := p.Judge.Location(pc)
+	seen := map[place]bool{}
+	behind := map[*parser.Proc][]place{} // calls of it, where control goes on
+	returns := map[*parser.Proc]bool{}
 	var work []place
-	for _, next := range at.Next {
-		work = append(work, place{next, false})
+	goOn := func(from judge.Location, called bool) {
+		for _, next := range from.Next {
+			work = append(work, place{next, called})
+		}
 	}
+	at, _ := p.Judge.Location(pc)
+	goOn(at, false)
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
 		at, _ := p.Judge.Location(x.pc)
-		if !at.Inside && !x.called || seen[x.pc] {
+		if !at.Inside && !x.called || seen[x] {
 			continue
 		}
-		seen[x.pc] = true
+		seen[x] = true
+		answer = answer && othersOf(at.Op) == none
 		switch op := at.Op.(type) {
 		case *parser.StartThread, *parser.EndThread:
 			answer = false
 		case *parser.Call:
-			work = append(work, place{op.Proc.Proc.Entry, true})
+			callee := op.Proc.Proc
+			work = append(work, place{callee.Entry, true})
+			if !returns[callee] {
+				for _, next := range at.Next {
+					behind[callee] = append(behind[callee], place{next, x.called})
+				}
+				continue
+			}
+		case nil, *parser.Return:
+			if x.called {
+				returns[at.Proc] = true
+				work = append(work, behind[at.Proc]...)
+				delete(behind, at.Proc)
+			}
 		}
-		answer = answer && othersOf(at.Op) == none
-		for _, next := range at.Next {
-			work = append(work, place{next, x.called})
-		}
+		goOn(at, x.called)
 	}
 	p.alone[pc] = answer
 	return answer

@@ -3,7 +3,6 @@
 package explain_test
 
 import (
-	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -70,11 +69,6 @@ func TestReached(t *testing.T) {
 				continue
 			}
 			what, err := explain.Misses(t.Context(), exact, d, m.Program)
-			if refused := (*proof.Rejected)(nil); errors.As(err, &refused) { // which is a mistake of who wrote it, and is not explained
-				t.Logf("seed %d, %s: %v", seed, algorithm, err)
-				compared["refused"]++
-				continue
-			}
 			if err != nil {
 				t.Fatalf("seed %d, %s: %v", seed, algorithm, err)
 			}
@@ -85,9 +79,6 @@ func TestReached(t *testing.T) {
 		}
 	}
 	t.Log(compared)
-	if compared["refused"]*500 > compared["bws"] {
-		t.Errorf("of %d proofs of bws, the checker refuses %d", compared["bws"], compared["refused"])
-	}
 	for _, algorithm := range []string{"bws", "km", "ecut", "symbolic"} {
 		if compared[algorithm] == 0 {
 			t.Errorf("no proof of %s was compared", algorithm)
