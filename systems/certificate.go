@@ -18,6 +18,7 @@ import (
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/proof/temporal"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
@@ -269,6 +270,51 @@ func (c *check) certifyTrace() {
 	c.result.Certificate = &Certificate{Document: doc}
 }
 
+// certifyFormula makes the certificate that a formula holds: the configurations with ranks, whichever algorithm
+// answered.
+func (c *check) certifyFormula() error {
+	if !c.Certify && !c.SelfCheck {
+		return nil
+	}
+	c.progress.Phase = "prove"
+	p := c.judged()
+	claim, err := c.claim(p)
+	if err != nil {
+		return err
+	}
+	product, err := temporal.Prove(c.ctx, p.File, claim)
+	rejected, isRejected := errors.AsType[*proof.Rejected](err)
+	switch {
+	case isRejected:
+		c.noCertificate(rejected.Reason)
+		return nil
+	case errors.Is(err, temporal.ErrTooLarge):
+		c.noCertificate(err.Error())
+		return nil
+	case err != nil && c.unfinished(nil, "the proof was looked for"):
+		c.noCertificate("there was no time or memory for the proof")
+		return nil
+	case err != nil:
+		return fmt.Errorf("self-check: %w", err)
+	}
+	return c.certifySafe(proof.Evidence{Product: product})
+}
+
+// certifyRun makes the certificate that a formula does not hold, which is the run.
+func (c *check) certifyRun() error {
+	if !c.Certify {
+		return nil
+	}
+	doc := c.document()
+	var err error
+	if doc.Evidence.Trace, err = c.result.Trace.Run(c.Threads); err != nil {
+		c.noCertificate(err.Error())
+		return nil
+	}
+	c.result.Certificate = &Certificate{Document: doc}
+	return nil
+}
+
 // targetText returns the target of a program in the words of certificates.
 func (c *check) targetText() (string, error) {
 	states, target, err := c.targetStates()
@@ -359,6 +405,8 @@ func (c *check) document() *proof.Document {
 		q.Asks, q.Label = proof.Label, c.Label
 	case c.Deadlock:
 		q.Asks = proof.Deadlock
+	case c.LTL != "":
+		q.Asks, q.Formula, q.Fair, q.Threads = proof.Formula, c.LTL, c.Fair, c.Threads
 	}
 	switch {
 	case c.TTS != nil:

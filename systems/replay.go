@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ijit/ijit/internal/proof/refutation"
+	"github.com/ijit/ijit/internal/proof/temporal"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
@@ -46,16 +46,22 @@ func (c *check) replayAs(p *parser.Program, fails int) error {
 
 // refute replays the trace as one on which the formula does not hold.
 func (c *check) refute(p *parser.Program) error {
-	props := ltl.NewPropositions(p, c.Threads)
-	f, err := ltl.Parse("--ltl", c.LTL, props.Atom)
+	claim, err := c.claim(p)
 	if err != nil {
 		return fmt.Errorf("%w: %w", trace.ErrUnknown, err)
 	}
-	claim := refutation.Claim{Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity, Fair: c.Fair, Formula: f, Atoms: props.List}
+	return temporal.Check(c.ctx, c.result.Trace, p.File, claim)
+}
+
+// claim returns what is asked of the runs of a program.
+func (c *check) claim(p *parser.Program) (temporal.Claim, error) {
+	props := ltl.NewPropositions(p, c.Threads)
+	f, err := ltl.Parse("--ltl", c.LTL, props.Atom)
+	claim := temporal.Claim{Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity, Fair: c.Fair, Formula: f, Atoms: props.List}
 	if c.start.copies == tts.Omega {
 		claim.Copies = -1
 	}
-	return refutation.Check(c.ctx, c.result.Trace, p.File, claim)
+	return claim, err
 }
 
 // replayed notes how a replay went.

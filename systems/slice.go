@@ -38,8 +38,9 @@ func (q *question) slice() error {
 		}
 		same = append(same, scope[v.Index])
 	}
+	q.whole = q.Program
 	if q.LTL == "" {
-		q.whole, q.out = q.Program, out
+		q.out = out
 		f.LeaveOut(same)
 	} else {
 		for _, v := range same {
@@ -110,7 +111,7 @@ func (q *question) subject(d *proof.Document) certificate.Input {
 
 // traced makes t, which is in terms of the program that is run, the trace of the result.
 func (c *check) traced(t *trace.Trace) {
-	if c.result.Trace = t; t != nil && (c.whole != nil || c.live() != nil) {
+	if c.result.Trace = t; t != nil && (len(c.out) > 0 || c.live() != nil) {
 		t.Complete(c.judged(), c.out, c.dead)
 	}
 }

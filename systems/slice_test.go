@@ -27,6 +27,7 @@ func TestSlices(t *testing.T) {
 		"started":     {"decl g := 0; decl a := 1; void main() begin decl l := 1; l := !l; start_thread f(a, l); assume(g); assert(0); end void f(x, y) begin decl z := 1; z := x & !y; a := z; g := 1; end", 5, "a=1"},
 		"goto":        {"decl g := 0; decl a := 0; void main() begin decl l := 1; start_thread goto m; assume(g); assert(0); m: a := l; g := 1; end", 2, "a=1"},
 		"called":      {"decl g := 0; decl a := 1; void main() begin decl l; start_thread f(a); assume(g); assert(0); end void f(x) begin decl r := 0; r := h(x); a := !r; g := 1; end bool h(y) begin decl z; z := !y; return 1; end", 6, "a=0"},
+		"waiting":     {"decl g := 0; decl a := 0; void main() begin decl l := 1; start_thread goto m; f(); assert(l); goto e; m: a := 1; assume(g); l$ := 0; g := 0; e: skip; end void f() begin g := 1; assume(!g); end", 1, "a=1"},
 		"deadlock":    {"decl a; void main() begin a := !a; start_thread goto m; assume(0); m: a := a | 1; assume(0); end", 1, "a=1"},
 		"section":     {"decl g := 0; decl a := 0; void main() begin atomic_begin; a := 1; start_thread goto m; a := !a; atomic_end; assume(g); assert(0); m: a := !a; g := 1; end", 1, "a=1"},
 	} {

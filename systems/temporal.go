@@ -82,10 +82,13 @@ func (e engine) program(c *check) error {
 	found := newFound(&a, time.Since(begin).Seconds())
 	if a.Run == nil {
 		c.concluded(found)
-		if a.Verdict == Safe && c.LTL == "" {
-			return c.certifyClauses(p.system, a.Invariant)
+		switch {
+		case a.Verdict != Safe:
+			return nil
+		case c.LTL != "":
+			return c.certifyFormula()
 		}
-		return nil
+		return c.certifyClauses(p.system, a.Invariant)
 	}
 	x := p.system.Execution(a.Run, p.asserts...)
 	return c.executed(x.Trace, x.Depth, x.Loop, found)
@@ -269,6 +272,9 @@ func (c *check) ndfs() error {
 	found := &trace.Found{Reason: r.Reason, Detail: r.Detail, Bound: -1, Loop: -1, Seconds: time.Since(begin).Seconds()}
 	if r.Run == nil {
 		c.concluded(found)
+		if r.Verdict == Safe {
+			return c.certifyFormula()
+		}
 		return nil
 	}
 	return c.executed(r.Run.Trace, -1, r.Run.Loop, found)
@@ -302,6 +308,9 @@ func (c *check) executed(t *reach.Trace, depth, loop int, f *trace.Found) error 
 			_, f.Loop = shown.Positions()
 		}
 		c.tellFormula(f)
+		if err := c.certifyRun(); err != nil {
+			return err
+		}
 		return c.replay()
 	}
 	finding := verdict.Finding{PC: verdict.NoPC, Depth: depth}
@@ -319,5 +328,4 @@ func (c *check) tellFormula(f *trace.Found) {
 	f.Method = cmp.Or(c.result.By, c.Algorithm)
 	p := Property{File: c.Name, Kind: "ltl", Text: c.LTL, PC: verdict.NoPC, Verdict: c.result.Verdict, Depth: c.result.Depth, Found: f}
 	c.result.Property, c.result.Properties = &p, []Property{p}
-	c.noCertificate("there are no certificates about formulas")
 }

@@ -71,6 +71,7 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 		}
 	case q.Property != "":
 		v.Claim = "SAFE for property " + q.Property
+	case q.Asks == proof.Formula: // no thread was kept from creating another one
 	case q.Copies:
 		v.Claim = "SAFE for any number of copies of each thread"
 	case c.Document.Evidence.Summaries != nil && c.Document.Evidence.Summaries.Others == "":
@@ -141,6 +142,11 @@ func asked(q *proof.Question) string {
 		words = append(words, "target "+q.Target)
 	case proof.Deadlock:
 		words = append(words, "deadlock")
+	case proof.Formula:
+		words = append(words, "ltl "+q.Formula)
+	}
+	if q.Fair {
+		words = append(words, "weak fairness")
 	}
 	if q.Initial != "one" && q.Initial != "" {
 		words = append(words, "initial "+q.Initial)
@@ -149,9 +155,9 @@ func asked(q *proof.Question) string {
 }
 
 // ValidateFor is like [Model.Validate] for a certificate that has to answer the question
-// that Check would be asked with o: its Label, Target, Initial and Threads. One for
+// that Check would be asked with o: its Label, Target, Deadlock, LTL, Fair, Initial and Threads. One for
 // another question is an [InvalidError]. A proof for any number of threads, or for more
-// threads than o.Threads, will do; an execution has to keep to o.Threads.
+// threads than o.Threads, will do; an execution has to keep to o.Threads. Formulas are compared by their text.
 func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Validation, error) {
 	if err := c.Err(); err != nil {
 		return nil, err
@@ -172,10 +178,13 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 	doc := *c.Document
 	has, safe := &doc.Question, doc.Verdict == proof.Safe
 	weaker := safe && has.Threads > 0 && (wanted.Threads == 0 || has.Threads < wanted.Threads)
-	if has.Asks != wanted.Asks || has.Label != wanted.Label || has.Target != wanted.Target || !m.sameInitial(has.Initial, wanted.Initial) || weaker {
+	if has.Asks == proof.Formula { // whose threads have slots; a proof says that more would change nothing
+		weaker = wanted.Threads > 0 && has.Threads > wanted.Threads
+	}
+	if has.Asks != wanted.Asks || has.Label != wanted.Label || has.Target != wanted.Target || has.Formula != wanted.Formula || has.Fair != wanted.Fair || !m.sameInitial(has.Initial, wanted.Initial) || weaker {
 		return nil, &InvalidError{Reason: fmt.Sprintf("the certificate is about another question, %s, instead of %s", describe(has), describe(wanted))}
 	}
-	if !safe {
+	if !safe && has.Asks != proof.Formula {
 		has.Threads = wanted.Threads
 	}
 	return m.Validate(ctx, &Certificate{Document: &doc})
@@ -183,7 +192,7 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 
 // question returns what o asks, in the words of certificates.
 func (m *Model) question(ctx context.Context, o Options) (*proof.Question, error) {
-	asked, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads})
+	asked, err := ask(m, Options{Label: o.Label, Target: o.Target, Deadlock: o.Deadlock, LTL: o.LTL, Fair: o.Fair, Initial: o.Initial, Threads: o.Threads})
 	if err != nil {
 		return nil, err
 	}
@@ -226,6 +235,11 @@ func describe(q *proof.Question) string {
 		about = "whether " + q.Target + " can be covered"
 	case proof.Deadlock:
 		about = "whether there is a deadlock"
+	case proof.Formula:
+		about = "whether " + q.Formula + " holds"
+		if q.Fair {
+			about += " with weak fairness"
+		}
 	}
 	if q.Threads == 0 {
 		return fmt.Sprintf("%s from initial %s by any number of threads", about, q.Initial)

@@ -5,16 +5,14 @@ package ndfs_test
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/ndfs"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/proof/refutation"
+	"github.com/ijit/ijit/internal/proof/temporal"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -77,10 +75,10 @@ func TestRandomPrograms(t *testing.T) {
 			if shown.Lasso, shown.Loop = got.Run.Loop >= 0, max(got.Run.Loop, 0); !shown.Lasso {
 				beginnings++
 			}
-			claim := refutation.Claim{
+			claim := temporal.Claim{
 				Copies: cmp.Or(copies, -1), Threads: threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: atoms.List,
 			}
-			if err := refutation.Check(context.Background(), shown, p.File, claim); err != nil {
+			if err := temporal.Check(context.Background(), shown, p.File, claim); err != nil {
 				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s", i, err, atoms.Text(f), threads, copies, src)
 			}
 		}
@@ -96,39 +94,9 @@ func TestRandomPrograms(t *testing.T) {
 
 // programFormula returns a random formula over a few propositions about p.
 func programFormula(t *testing.T, r *rand.Rand, p *parser.Program, atoms *ltl.Propositions, threads int) *ltl.Formula {
-	var names []string
-	for _, v := range p.File.Globals {
-		names = append(names, "{"+v.Name+"}")
-	}
-	for _, proc := range p.File.Procs {
-		for _, v := range proc.Locals {
-			names = append(names, fmt.Sprintf("t%d.{%s}", 1+r.IntN(threads), v.Name))
-		}
-	}
-	for _, n := range p.Nodes {
-		if n.Stmt != nil && n.Stmt.PC == n.PC && len(n.Stmt.Labels) > 0 {
-			l := n.Stmt.Labels[0].Name
-			names = append(names, "some@"+l, fmt.Sprintf("t%d@%s", 1+r.IntN(threads), l))
-		}
-	}
-	if len(names) == 0 {
-		return ltl.True()
-	}
-	texts := []string{
-		"G F %s", "F G %s", "G (%s -> F %s)", "G (%s -> O %s)", "%s U %s", "G %s", "F %s", "X X %s | %s", "G (%s -> X %s)", "G (%s S %s)", "F (%s & Y !%[1]s)",
-		"G F %s -> G F %s", "F (%s & F %s)", "!%s V %s", "G (%s -> %s W %s)", "H %s | F (%s & Z H %s)",
-	}
-	text := texts[r.IntN(len(texts))]
-	args := make([]any, strings.Count(text, "%s"))
-	for i := range args {
-		args[i] = names[r.IntN(len(names))]
-	}
-	f, err := ltl.Parse("random", fmt.Sprintf(text, args...), atoms.Atom)
+	f, err := ltl.Parse("random", randprog.Formula(r, p, threads), atoms.Atom)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if r.IntN(2) == 0 {
-		return ltl.Not(f)
 	}
 	return f
 }

@@ -115,7 +115,7 @@ func check(model, proof []byte) (claim string, why *refusal) {
 	}
 	others := []any{e.Flow, e.Summaries, e.Diagram, e.Irrelevant, e.Dead, e.Insensitive, e.Frames, e.Reached, e.Unreached}
 	about := strings.Join([]string{c.Schema, c.Model.Kind, q.Asks}, " ")
-	net, circuit := about == "ijit.certificate/5 tts target", about == "ijit.certificate/5 circuit property"
+	net, circuit := about == "ijit.certificate/6 tts target", about == "ijit.certificate/6 circuit property"
 	unchecked(net || circuit, about)
 	unchecked(!slices.ContainsFunc(others, func(x any) bool { return x != nil }), "evidence that only programs have")
 	must(fmt.Sprintf("%x", sha256.Sum256(model)) == c.Model.SHA256, "it is about another model")

@@ -12,7 +12,7 @@ import (
 
 // Schema names the version of the document. A version never changes: whatever is
 // added makes a new one.
-const Schema = "ijit.certificate/5"
+const Schema = "ijit.certificate/6"
 
 // Verdicts.
 const (
@@ -34,6 +34,7 @@ const (
 	Label      = "label"      // can a thread reach a label?
 	Target     = "target"     // can a configuration be covered?
 	Deadlock   = "deadlock"   // can no thread move any more, although one has not come to its end?
+	Formula    = "formula"    // does a formula of linear temporal logic hold on all runs?
 	Property   = "property"   // can a property of a circuit be violated?
 	Labels     = "labels"     // which labels of a C program can be reached?
 )
@@ -48,6 +49,7 @@ const (
 const (
 	InsideMark = "!" // behind a valuation of the shared variables: a thread is inside of an atomic section
 	FrameMark  = "/" // between a procedure that waits for a call to return and the one that it called
+	FreeMark   = "-" // a slot that no thread has, where formulas are asked about
 )
 
 // Limits of what is checked.
@@ -78,11 +80,14 @@ type Model struct {
 
 // A Question says what was asked.
 type Question struct {
-	Asks   string `json:"asks"`             // assertions, label, target, deadlock, property or labels
+	Asks   string `json:"asks"`             // assertions, label, target, deadlock, formula, property or labels
 	Label  string `json:"label,omitempty"`  // if that is asked for; of labels if only one is
 	Target string `json:"target,omitempty"` // a configuration, if that is asked for
 	// Property is that of a circuit, if that is asked for: its name or number.
 	Property string `json:"property,omitempty"`
+	// Formula is what shall hold on all runs, if that is asked for; with Fair, on all runs that are weakly fair to each thread.
+	Formula string `json:"formula,omitempty"`
+	Fair    bool   `json:"fair,omitempty"`
 	// Initial says how many threads begin: one, many or a number of copies of main;
 	// for a tts a configuration such as 0|0 or 0/0.
 	Initial string `json:"initial"`
@@ -99,7 +104,7 @@ type By struct {
 	Via       string `json:"via"`
 }
 
-// Evidence is one of a trace, for UNSAFE, and of seven kinds of inductive sets; or what is known
+// Evidence is one of a trace, for UNSAFE, and of eight kinds of inductive sets; or what is known
 // of labels of a C program. A set may be empty where nothing begins.
 type Evidence struct {
 	// Irrelevant lists variables that have no influence on the answer: states that only differ in
@@ -125,8 +130,9 @@ type Evidence struct {
 	Diagram   *Diagram    `json:"diagram,omitempty"`   // of configurations
 	// Clauses, of a circuit, hold in all frames but the first. Their literals are numbers of
 	// latches from 1 on, negative for false.
-	Clauses [][]int `json:"clauses,omitzero"`
-	Trace   *Trace  `json:"trace,omitempty"`
+	Clauses [][]int  `json:"clauses,omitzero"`
+	Product *Product `json:"product,omitempty"` // of configurations and an automaton
+	Trace   *Trace   `json:"trace,omitempty"`
 
 	Reached   []Reached   `json:"reached,omitempty"`   // labels of a C program
 	Unreached []Unreached `json:"unreached,omitempty"` // others of it
@@ -205,12 +211,38 @@ type Diagram struct {
 	Root  string   `json:"root"`  // an edge
 }
 
+// A Product shows that no run satisfies the negation of a formula: it has the configurations, of which each is with some
+// valuations of the formula's parts. A pair of both has a rank, which no step raises; and for each rank there is a
+// condition of acceptance that no step meets which keeps it.
+type Product struct {
+	// Parts are the parts of the negation, each behind its own parts.
+	Parts []string `json:"parts"`
+	// Omits has for each rank, from 0 on, the number of a condition, from 1 on; 0 says that no step keeps the rank.
+	Omits []int   `json:"omits"`
+	Pairs []Pairs `json:"pairs"`
+}
+
+// A Pairs is one configuration with valuations.
+type Pairs struct {
+	// State has a thread, or that there is none, for each slot: 010|12:0,-,7:1. Slots behind those that the formula names are
+	// in the order of their text.
+	State string `json:"state"`
+	// At has the values of the parts and the rank: 0110 3.
+	At []string `json:"at"`
+}
+
 // A Trace is an execution.
 type Trace struct {
 	States []string `json:"states"` // configurations, the initial one first
 	// Fails is the program counter of the assertion that can fail in the last one,
 	// if assertions are asked for.
 	Fails *int `json:"fails,omitempty"`
+	// Moves has for each step the slot of the thread that makes it, if a formula is asked for; each state then has a
+	// thread, or that there is none, for each slot.
+	Moves []int `json:"moves,omitempty"`
+	// Loop is the position of the state that is the last one again, so that the steps behind it are repeated for ever; if it
+	// is that of the last one, no thread can move there. Without it the formula is refuted however the run goes on.
+	Loop *int `json:"loop,omitempty"`
 }
 
 // Write writes the document.
@@ -263,7 +295,7 @@ func Reject(format string, args ...any) error {
 
 // Kinds returns how many kinds of evidence there are, those about labels of a C program not counted.
 func (e *Evidence) Kinds() (n int) {
-	for _, there := range []bool{e.Trace != nil, e.Excluding != nil, e.Cover != nil, e.States != nil, e.Flow != nil, e.Summaries != nil, e.Diagram != nil, e.Clauses != nil} {
+	for _, there := range []bool{e.Trace != nil, e.Excluding != nil, e.Cover != nil, e.States != nil, e.Flow != nil, e.Summaries != nil, e.Diagram != nil, e.Clauses != nil, e.Product != nil} {
 		if there {
 			n++
 		}
@@ -303,6 +335,11 @@ func (e *Evidence) Elements() (n int, what string) {
 		return len(e.Diagram.Nodes), "node"
 	case e.Clauses != nil:
 		return len(e.Clauses), "clause"
+	case e.Product != nil:
+		for _, x := range e.Product.Pairs {
+			n += len(x.At)
+		}
+		return n, "pair"
 	}
 	return len(e.Flow), "location"
 }

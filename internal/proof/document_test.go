@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, test := range []struct{ old, new, wrong string }{
-		{"/5", "/6", `the schema is "ijit.certificate/6", this checker knows ijit.certificate/5`},
+		{"/6", "/7", `the schema is "ijit.certificate/7", this checker knows ijit.certificate/6`},
 		{`"by"`, `"buy"`, `unknown field "buy"`},
 		{"{", "", "the file is not a certificate"},
 		{`"verdict": "SAFE"`, `"verdict": 3`, "the file is not a certificate"},

@@ -32,12 +32,12 @@ func (d *Document) Fits(s Subject) error {
 		return Reject("only of C programs it is said which labels are reached")
 	case q.Threads < 0 || q.Threads > MaxApart:
 		return Reject("the bound on threads is %d, not 0 to %d", q.Threads, MaxApart)
-	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target && q.Asks != Deadlock && q.Asks != Property:
-		return Reject("asks is %q, neither %s, %s, %s, %s nor %s", q.Asks, Assertions, Label, Target, Deadlock, Property)
+	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target && q.Asks != Deadlock && q.Asks != Formula && q.Asks != Property:
+		return Reject("asks is %q, neither %s, %s, %s, %s, %s nor %s", q.Asks, Assertions, Label, Target, Deadlock, Formula, Property)
 	case q.Copies && (e.Summaries == nil || s.Kind != Program || !s.Concurrent):
 		return Reject("only summaries are about any number of copies, of threads that begin with the program")
-	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "" || q.Asks != Property && q.Property != "":
-		return Reject("there is a label, a target or a property that is not asked for")
+	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "" || q.Asks != Property && q.Property != "" || q.Asks != Formula && (q.Formula != "" || q.Fair):
+		return Reject("there is a label, a target, a formula or a property that is not asked for")
 	case (q.Asks == Property || e.Clauses != nil) && s.Kind != Machine:
 		return Reject("properties and clauses are of circuits only")
 	case (d.Verdict == Unsafe) != (e.Trace != nil):
@@ -46,6 +46,14 @@ func (d *Document) Fits(s Subject) error {
 		return Reject("there are %d kinds of evidence instead of one", e.Kinds())
 	case q.Asks == Deadlock && d.Verdict == Safe && (e.States == nil || q.Threads != 0):
 		return Reject("that there is no deadlock is shown by a list of all configurations, without a bound on threads")
+	case q.Asks == Formula && s.Kind != Program:
+		return Reject("formulas are about programs")
+	case q.Asks == Formula && d.Verdict == Safe != (e.Product != nil):
+		return Reject("that a formula holds is shown by a product, and a product shows nothing else")
+	case q.Asks == Formula && (q.Threads == 0 || len(e.Irrelevant)+len(e.Dead)+len(e.Frames) > 0 || e.Insensitive):
+		return Reject("a formula is about so many threads, and of it it is not known which variables have no influence")
+	case q.Asks != Formula && (e.Product != nil || e.Trace != nil && (e.Trace.Moves != nil || e.Trace.Loop != nil)):
+		return Reject("products, loops and moves are about formulas")
 	case q.Asks == Deadlock && len(e.Irrelevant)+len(e.Dead) > 0:
 		return Reject("of deadlocks it is not known which variables have no influence")
 	case e.Linear != nil && e.Excluding == nil:

@@ -86,11 +86,15 @@ func (p *Propositions) proposition(name string) (x Proposition, err error) {
 				return x, err
 			}
 		}
-		pcs, _ := p.program.Labelled(unbraced(label))
 		if _, found := p.source.Labelled(unbraced(label)); !found {
 			return x, unknown("label", unbraced(label), p.labels())
 		}
-		x.PCs = slices.Clone(pcs)
+		// No path may lead to some of them in the graph, which does not follow calls.
+		for _, n := range p.program.Nodes {
+			if n.Stmt != nil && n.Stmt.PC == n.PC && slices.ContainsFunc(n.Stmt.Labels, func(l *parser.Label) bool { return l.Name == unbraced(label) }) {
+				x.PCs = append(x.PCs, n.PC)
+			}
+		}
 		slices.Sort(x.PCs)
 		return x, nil
 	}

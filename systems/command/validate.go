@@ -21,6 +21,9 @@ type validateCommand struct {
 	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it, or a witness circuit (.aag, .aig); - for standard input."`
 	Label       string        `placeholder:"L" help:"Refuse a certificate that does not say whether label L can be reached."`
 	Target      string        `placeholder:"SPEC" help:"Refuse a certificate that does not say whether configuration s|l1,l2,... can be covered."`
+	Deadlock    bool          `help:"Refuse a certificate that does not say whether all threads can be blocked at once."`
+	LTL         string        `name:"ltl" placeholder:"FORMULA" help:"Refuse a certificate that is not about this formula, by its text; with --fair about executions that are weakly fair."`
+	Fair        bool          `help:"With --ltl: refuse a certificate about executions that are not weakly fair."`
 	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for another initial configuration; SPEC is as for check."`
 	Threads     *int          `placeholder:"N" help:"Refuse a certificate that does not hold for at most N threads that live at once."`
 	Timeout     time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
@@ -34,8 +37,8 @@ type validateCommand struct {
 func (c *validateCommand) Help() string {
 	return "The exit code is 0 if the certificate proves what it claims, 1 if it does not, 30 if that was not decided.\n\n" +
 		"A certificate says itself which question it answers, and any question will do. " +
-		"With one of --label, --target, --initial and --threads it must be the question that ijit check asks with these options: " +
-		"without --label and --target, whether an assertion can fail; without --initial, from one thread in main (0|0 for a .tts); " +
+		"With one of --label, --target, --deadlock, --ltl, --initial and --threads it must be the question that ijit check asks with these options: " +
+		"without the first four, whether an assertion can fail; without --initial, from one thread in main (0|0 for a .tts); " +
 		"without --threads, for any number of threads."
 }
 
@@ -146,7 +149,7 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 	}
 	certificate := io.MultiReader(bytes.NewReader(head[:n]), in)
 	if threads.IsCertificate(head[:n]) {
-		if err := refuse("not for C programs with threads", given{"--label", c.Label != ""}, given{"--target", c.Target != ""}, given{"--initial", c.Initial != ""}, given{"--dialect", c.Dialect != ""}); err != nil {
+		if err := refuse("not for C programs with threads", given{"--label", c.Label != ""}, given{"--target", c.Target != ""}, given{"--deadlock", c.Deadlock}, given{"--ltl", c.LTL != ""}, given{"--fair", c.Fair}, given{"--initial", c.Initial != ""}, given{"--dialect", c.Dialect != ""}); err != nil {
 			return nil, err
 		}
 		_, text, _, err := sh.readText(ctx, c.File)
@@ -166,7 +169,7 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 		return nil, err
 	}
 	if isCircuit(head[:n]) {
-		if err := refuse("not for witness circuits", given{"--label", c.Label != ""}, given{"--target", c.Target != ""}, given{"--initial", c.Initial != ""}, given{"--threads", c.Threads != nil}); err != nil {
+		if err := refuse("not for witness circuits", given{"--label", c.Label != ""}, given{"--target", c.Target != ""}, given{"--deadlock", c.Deadlock}, given{"--ltl", c.LTL != ""}, given{"--fair", c.Fair}, given{"--initial", c.Initial != ""}, given{"--threads", c.Threads != nil}); err != nil {
 			return nil, err
 		}
 		return model.ValidateWitness(ctx, c.Certificate, certificate)
@@ -175,10 +178,10 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 	if err != nil {
 		return nil, err
 	}
-	if c.Label+c.Target+c.Initial == "" && c.Threads == nil {
+	if c.Label+c.Target+c.LTL+c.Initial == "" && !c.Deadlock && !c.Fair && c.Threads == nil {
 		return model.Validate(ctx, cert)
 	}
-	wanted := systems.Options{Label: c.Label, Target: c.Target, Initial: c.Initial}
+	wanted := systems.Options{Label: c.Label, Target: c.Target, Deadlock: c.Deadlock, LTL: c.LTL, Fair: c.Fair, Initial: c.Initial}
 	if c.Threads != nil {
 		wanted.Threads = *c.Threads
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/configurations"
 	"github.com/ijit/ijit/internal/proof/diagrams"
+	"github.com/ijit/ijit/internal/proof/temporal"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/tts"
@@ -52,6 +53,9 @@ func Check(ctx context.Context, in Input, d *proof.Document) error {
 		return configurations.CheckTTS(ctx, in.TTS, in.Name, d)
 	case proof.Machine:
 		return checkCircuit(ctx, in, d)
+	}
+	if d.Question.Asks == proof.Formula {
+		return temporal.CheckDocument(ctx, in.Program, d)
 	}
 	p, err := configurations.NewProgram(ctx, in.Program, d)
 	if err != nil {

@@ -114,6 +114,9 @@ func (n *names[T]) id(text string, x T) int {
 	return id
 }
 
+// SharedText writes the values of the shared variables.
+func SharedText(values []bool) string { return bits(values) }
+
 // bits writes a valuation.
 func bits(values []bool) string {
 	b := make([]byte, len(values))
@@ -137,6 +140,9 @@ func valuation(text string, n int) ([]bool, error) {
 	}
 	return values, nil
 }
+
+// Shared reads the values of the shared variables.
+func (p *Program) Shared(text string) ([]bool, error) { return valuation(text, len(p.File.Globals)) }
 
 func (p *Program) shared(text string) (int, error) {
 	if id, ok := p.shareds.ids[text]; ok {
@@ -163,7 +169,7 @@ func (p *Program) local(text string) (int, error) {
 	if id, ok := p.locals.ids[text]; ok {
 		return id, nil
 	}
-	t, err := p.thread(text)
+	t, err := p.Thread(text)
 	if err != nil {
 		return 0, fmt.Errorf("local state %q: %w", text, err)
 	}
@@ -174,8 +180,8 @@ func (p *Program) local(text string) (int, error) {
 	return id, nil
 }
 
-// thread reads the frames of a thread, outermost first.
-func (p *Program) thread(text string) (judge.Thread, error) {
+// Thread reads the frames of a thread, outermost first.
+func (p *Program) Thread(text string) (judge.Thread, error) {
 	var t judge.Thread
 	var called *parser.Proc // by the frame before
 	for part := range strings.SplitSeq(text, proof.FrameMark) {
@@ -232,6 +238,11 @@ func (p *Program) localID(t judge.Thread) int {
 			t.Callers[i] = frame(f)
 		}
 	}
+	return p.locals.id(ThreadText(t), t)
+}
+
+// ThreadText writes the frames of a thread, as [Program.Thread] reads them.
+func ThreadText(t judge.Thread) string {
 	var text []byte
 	frame := func(f judge.Frame) {
 		text = strconv.AppendInt(text, int64(f.PC), 10)
@@ -244,7 +255,7 @@ func (p *Program) localID(t judge.Thread) int {
 		text = append(text, proof.FrameMark...)
 	}
 	frame(judge.Frame{PC: t.PC, Locals: t.Locals})
-	return p.locals.id(string(text), t)
+	return string(text)
 }
 
 // inside reports whether t is in an atomic section: of the procedure that it executes,

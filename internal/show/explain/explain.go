@@ -81,6 +81,8 @@ func Program(ctx context.Context, d *proof.Document, p *parser.Program, w Words)
 		return x, nil
 	case d.Question.Asks == proof.Deadlock:
 		x.Goals = []Fact{{What: "in each configuration some thread can move, or all have come to their end"}}
+	case d.Evidence.Product != nil:
+		d = listed(d)
 	}
 	o, err := observe(ctx, d, p, w)
 	if err != nil {
@@ -105,6 +107,18 @@ func Program(ctx context.Context, d *proof.Document, p *parser.Program, w Words)
 		return nil, errTooLarge
 	}
 	return x, nil
+}
+
+// listed returns a document that lists the configurations of one about a formula.
+func listed(d *proof.Document) *proof.Document {
+	list := *d
+	list.Evidence = proof.Evidence{}
+	for _, x := range d.Evidence.Product.Pairs {
+		shared, threads, _ := strings.Cut(x.State, "|")
+		there := slices.DeleteFunc(strings.Split(threads, ","), func(name string) bool { return name == proof.FreeMark })
+		list.Evidence.States = append(list.Evidence.States, proof.Listed{Shared: shared, Threads: []string{strings.Join(there, ",")}})
+	}
+	return &list
 }
 
 func (x *Explanation) everywhere(facts []string) {

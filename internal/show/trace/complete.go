@@ -99,7 +99,7 @@ func (c *completion) step(before *State, s *Step) {
 		case t.Depth() < was.Depth():
 			c.leave(before, was, n.Stmt, after, t)
 		default:
-			t.Caller = was.Caller
+			t.Caller = c.callers(t.Caller, was.Caller)
 			t.Locals = c.keep(t.PC, c.locals[t.Proc], t.Locals, func(v *parser.Var) int { return was.Locals[v.Index] })
 		}
 	}
@@ -111,6 +111,21 @@ func (c *completion) step(before *State, s *Step) {
 			c.assign(after, s.Thread, lhs, func() int { return eval(op.Rhs[i], before.Shared, mover.Locals) })
 		}
 	}
+}
+
+// callers completes procedures that wait for a call to return, whose locals another thread may have assigned to.
+func (c *completion) callers(f, was *Frame) *Frame {
+	if f == nil {
+		return nil
+	}
+	locals := c.keep(f.PC, c.locals[f.Proc], f.Locals, func(v *parser.Var) int { return was.Locals[v.Index] })
+	above := c.callers(f.Caller, was.Caller)
+	if slices.Equal(locals, was.Locals) && above == was.Caller {
+		return was
+	}
+	out := *f
+	out.Locals, out.Caller = locals, above
+	return &out
 }
 
 // assign assigns to a variable of which the trace says nothing.

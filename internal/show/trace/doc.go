@@ -51,6 +51,6 @@
 //	tracker        executions of counters
 //	turns, waves   what event-condition-action programs do, and signals of circuits over time
 //	configuration  configurations that count threads
-//	replay         the check by the judge; package refutation has that of runs on which a formula does not hold
+//	replay         the check by the judge; package temporal has that of runs on which a formula does not hold
 //	words          how certificates write states
 package trace

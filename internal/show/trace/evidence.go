@@ -5,6 +5,7 @@ package trace
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -138,6 +139,55 @@ func (t *Trace) Evidence(fails *int) (*proof.Trace, error) {
 			size += len(text)
 			e.States = append(e.States, text)
 		}
+	}
+	return e, nil
+}
+
+// Run writes the trace of a run whose threads have so many slots: each takes the lowest that is free.
+func (t *Trace) Run(slots int) (*proof.Trace, error) {
+	if t == nil || len(t.Steps) > maxSteps {
+		return nil, ErrTooLong
+	}
+	at := map[int]int{} // slots of threads
+	e := &proof.Trace{}
+	size := 0
+	write := func(s *State) {
+		names := make([]string, slots)
+		for i := range names {
+			names[i] = proof.FreeMark
+		}
+		for _, x := range s.Threads {
+			names[at[x.ID]-1] = threadText(x)
+		}
+		text := stateText(s.Shared, false) + "|" + strings.Join(names, ",")
+		size += len(text)
+		e.States = append(e.States, text)
+	}
+	for i, x := range t.Initial.Threads {
+		at[x.ID] = i + 1
+	}
+	write(&t.Initial)
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Inside != nil || size > maxBytes {
+			return nil, ErrTooLong
+		}
+		e.Moves = append(e.Moves, at[s.Thread])
+		if s.Ended {
+			delete(at, s.Thread)
+		}
+		if s.Created > 0 {
+			taken := slices.Collect(maps.Values(at))
+			slot := 1
+			for slices.Contains(taken, slot) {
+				slot++
+			}
+			at[s.Created] = slot
+		}
+		write(&s.State)
+	}
+	if t.Lasso {
+		e.Loop = &t.Loop
 	}
 	return e, nil
 }

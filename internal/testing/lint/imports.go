@@ -49,7 +49,7 @@ func House() Table {
 		"systems/eca/reactive/labels": {"systems/eca", "internal/verdict"},
 		"systems/eca/reactive/sets":   {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":        {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "systems/circuits/witness", "ijit", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "systems/circuits/witness", "ijit", "internal/show/trace", "internal/show/executions", "internal/proof/temporal", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/explain", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"internal/show/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
@@ -59,13 +59,13 @@ func House() Table {
 		"ijit":               {"converter", "image", "internal/proof", "internal/proof/configurations", "internal/show/trace", "internal/source", "internal/verdict", "parser", "tts"},
 		"algorithms/engines": {"algorithms", "algorithms/bws", "algorithms/directed", "algorithms/ecut", "algorithms/km", "converter", "ijit", "tts"},
 		// Executions in the terms of the input; no algorithm is run there.
-		"internal/show/trace":       {"parser", "tts", "image", "internal/proof", "internal/proof/judge", "internal/verdict", bitset},
-		"internal/show/executions":  {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
-		"internal/proof/refutation": {"internal/show/trace", "internal/proof/judge", "image", "parser", "parser/ltl"},
-		"cmd/ijit":                  {"systems/command"},
-		"systems/command":           {"internal/proof/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", "systems/c/native", kong, diff, term},
-		"docs":                      {},
-		"examples/...":              {"ijit", "examples/family"},
+		"internal/show/trace":      {"parser", "tts", "image", "internal/proof", "internal/proof/judge", "internal/verdict", bitset},
+		"internal/show/executions": {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
+		"internal/proof/temporal":  {"internal/proof", "internal/proof/configurations", "internal/proof/judge", "internal/show/trace", "image", "parser", "parser/ltl"},
+		"cmd/ijit":                 {"systems/command"},
+		"systems/command":          {"internal/proof/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", "systems/c/native", kong, diff, term},
+		"docs":                     {},
+		"examples/...":             {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
 		"examples/analysis": {"systems/eca/cpa", "parser", "systems/eca"},
 
@@ -152,7 +152,7 @@ func House() Table {
 		"internal/proof":                {},
 		"internal/proof/configurations": {"internal/proof", "internal/proof/judge", "parser", "tts", bitset},
 		"internal/proof/diagrams":       {"internal/proof", "internal/proof/judge", "parser"},
-		"internal/proof/certificate": {"internal/proof", "internal/proof/configurations", "internal/proof/diagrams", "parser", "tts",
+		"internal/proof/certificate": {"internal/proof/temporal", "internal/proof", "internal/proof/configurations", "internal/proof/diagrams", "parser", "tts",
 			"allsat/aig", "internal/proof/clausal", "systems/circuits/invariant", "systems/eca", "systems/eca/boxes"},
 		// The checker of boxes executes the syntax tree of C programs.
 		"systems/eca/boxes":            {"systems/eca"},

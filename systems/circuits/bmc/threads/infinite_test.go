@@ -14,7 +14,7 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/proof/refutation"
+	"github.com/ijit/ijit/internal/proof/temporal"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -146,7 +146,7 @@ func TestInfinite(t *testing.T) {
 			kind, shown.Lasso, shown.Loop = "lasso", true, x.Loop
 		}
 		counts[kind]++
-		err = refutation.Check(t.Context(), shown, p.File, refutation.Claim{
+		err = temporal.Check(t.Context(), shown, p.File, temporal.Claim{
 			Copies: 1, Threads: q.threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: props.List,
 		})
 		if err != nil {

@@ -1,9 +1,6 @@
-// Package refutation checks executions on which a formula of linear temporal logic does not hold: each step is taken
-// again by the judge, the interpreter of the syntax tree, and the formula is evaluated anew in the positions of the
-// run.
-//
-// One file: [Claim] is what a trace is said to be, [Check] checks that.
-package refutation
+// This file defines the check of an execution on which a formula does not hold.
+
+package temporal
 
 import (
 	"context"
@@ -11,54 +8,22 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// A Claim is what a trace on which a formula does not hold is said to be. A lasso goes
-// round for ever; another trace is a prefix, of which each run that goes on refutes the formula.
-type Claim struct {
-	Copies    int // of main at first; -1 for any number
-	Threads   int // the bound on live threads
-	Atomicity image.Atomicity
-	Fair      bool // no thread that can move from some point on for ever never does
-	Formula   *ltl.Formula
-	Atoms     []ltl.Proposition // of the formula, about the file
-}
-
-// A position is a state of a run whose threads have slots.
-type position struct {
-	judge.Config
-	slots []int // of the threads
-	mover int   // the slot of the thread that leaves the state; 0 if none does
-}
-
-func (p *position) thread(slot int) *judge.Thread {
-	if i := slices.Index(p.slots, slot); i >= 0 {
-		return &p.Threads[i]
-	}
-	return nil
-}
-
 // Check checks that t is an execution of f as claimed, thread by thread. The
 // identities of the threads are those that [ltl.Propositions] describes, whatever numbers
 // the trace gives them. The error says why it is not; or it is not known, and it is that of ctx,
 // because ctx ended, or [trace.ErrUnknown].
 func Check(ctx context.Context, t *trace.Trace, f *parser.File, claim Claim) error {
-	small, err := judge.New(f, judge.Small)
+	r, err := newRuns(f, claim)
 	if err != nil {
 		return err
 	}
-	visible := small // in steps that are visible
-	if claim.Atomicity == image.Big {
-		if visible, err = judge.New(f, judge.Big); err != nil {
-			return err
-		}
-	}
-	l := &refutation{Claim: claim, small: small, visible: visible}
+	l := &refutation{runs: r}
 	switch err = l.replay(ctx, t); {
 	case err == nil || errors.Is(err, trace.ErrUnknown):
 		return err
@@ -71,10 +36,9 @@ func Check(ctx context.Context, t *trace.Trace, f *parser.File, claim Claim) err
 }
 
 type refutation struct {
-	Claim
-	small, visible *judge.Judge
-	positions      []position // between visible steps
-	loop           int        // the position that follows the last one; -1 for a prefix
+	*runs
+	positions []position // between visible steps
+	loop      int        // the position that follows the last one; -1 for a prefix
 }
 
 func (l *refutation) replay(ctx context.Context, t *trace.Trace) error {
@@ -82,24 +46,40 @@ func (l *refutation) replay(ctx context.Context, t *trace.Trace) error {
 	if err != nil {
 		return err
 	}
-	if err := l.closes(t, states); err != nil {
-		return err
+	if !t.Lasso {
+		return l.check(ctx, states, -1)
 	}
-	if t.Lasso && t.Loop < len(t.Steps) {
-		states = states[:len(t.Steps)]
+	if t.Loop < 0 {
+		return fmt.Errorf("there is no step %d at which a loop could begin", t.Loop)
+	}
+	return l.check(ctx, states, t.Loop)
+}
+
+// check checks that states, of which each follows the one before, refute the formula: as a lasso whose last state is the one at
+// position loop, or as a prefix if loop is negative.
+func (l *refutation) check(ctx context.Context, states []position, loop int) error {
+	steps := len(states) - 1
+	if loop > steps {
+		return fmt.Errorf("there is no step %d at which a loop could begin", loop)
+	}
+	if loop >= 0 && !l.same(&states[loop], &states[steps]) {
+		return errors.New("the loop does not end in the state in which it begins")
+	}
+	if loop >= 0 && loop < steps {
+		states = states[:steps]
 	}
 	l.loop = -1
 	for i := range states {
-		if t.Lasso && i == t.Loop {
+		if i == loop {
 			l.loop = len(l.positions)
 		}
-		if !l.inside(&states[i]) {
+		if !l.inside(states[i].Config) {
 			l.positions = append(l.positions, states[i])
 		}
 	}
-	word := ltl.Word{Length: len(l.positions), Loop: l.loop, Value: l.value}
+	word := ltl.Word{Length: len(l.positions), Loop: l.loop, Value: func(atom, i int) bool { return l.value(atom, &l.positions[i]) }}
 	switch {
-	case !t.Lasso:
+	case loop < 0:
 		if !ltl.Holds(ltl.Not(l.Formula), word) {
 			return errors.New("the formula may hold, depending on what follows")
 		}
@@ -112,24 +92,15 @@ func (l *refutation) replay(ctx context.Context, t *trace.Trace) error {
 	return l.goesOn(ctx)
 }
 
-// closes checks that a lasso ends in the state in which its loop begins, thread by thread.
-func (l *refutation) closes(t *trace.Trace, states []position) error {
-	if !t.Lasso {
-		return nil
-	}
-	if t.Loop < 0 || t.Loop > len(t.Steps) {
-		return fmt.Errorf("there is no step %d at which a loop could begin", t.Loop)
-	}
-	first, last := &states[t.Loop], &states[len(t.Steps)]
-	same := slices.Equal(first.Shared, last.Shared)
+// same reports whether two states are one, thread by thread.
+func (l *refutation) same(p, q *position) bool {
 	for slot := 1; slot <= l.Threads; slot++ {
-		x, y := first.thread(slot), last.thread(slot)
-		same = same && (x == nil) == (y == nil) && (x == nil || x.String() == y.String())
+		x, y := p.thread(slot), q.thread(slot)
+		if (x == nil) != (y == nil) || x != nil && x.String() != y.String() {
+			return false
+		}
 	}
-	if !same {
-		return errors.New("the loop does not end in the state in which it begins")
-	}
-	return nil
+	return slices.Equal(p.Shared, q.Shared)
 }
 
 // states returns the states of a trace, of which each step is checked.
@@ -183,20 +154,6 @@ func (l *refutation) states(ctx context.Context, t *trace.Trace) ([]position, er
 	return append(states, at), nil
 }
 
-// inside reports whether a thread is inside of a section that is one step.
-func (l *refutation) inside(p *position) bool {
-	if l.Atomicity != image.Big {
-		return false
-	}
-	at := func(pc int) bool {
-		place, _ := l.small.Location(pc)
-		return place.Inside
-	}
-	return slices.ContainsFunc(p.Threads, func(t judge.Thread) bool {
-		return at(t.PC) || slices.ContainsFunc(t.Callers, func(f judge.Frame) bool { return at(f.PC) })
-	})
-}
-
 // goesOn checks that the run stays in its last state only where no thread can move, and
 // that it is fair if that was claimed.
 func (l *refutation) goesOn(ctx context.Context) error {
@@ -224,28 +181,4 @@ func (l *refutation) goesOn(ctx context.Context) error {
 		return fmt.Errorf("thread %d can always move in the loop and never does", i+1)
 	}
 	return nil
-}
-
-// value returns the value of an atom in a position.
-func (l *refutation) value(atom, i int) bool {
-	x, p := &l.Atoms[atom], &l.positions[i]
-	if x.Thread == 0 && x.Variables != nil {
-		return p.Shared[x.Variables[0].Index]
-	}
-	for slot := 1; slot <= l.Threads; slot++ {
-		if t := p.thread(slot); t != nil && (x.Thread == 0 || x.Thread == slot) && l.holds(x, t) {
-			return true
-		}
-	}
-	return false
-}
-
-// holds reports whether a proposition holds of a thread.
-func (l *refutation) holds(x *ltl.Proposition, t *judge.Thread) bool {
-	if x.Variables == nil {
-		return slices.Contains(x.PCs, t.PC)
-	}
-	place, _ := l.small.Location(t.PC)
-	i := slices.IndexFunc(x.Variables, func(v *parser.Var) bool { return v.Proc == place.Proc })
-	return i >= 0 && t.Locals[x.Variables[i].Index]
 }
