@@ -126,6 +126,8 @@ func shownValue(v *value, holds func(lit) bool) string {
 			return "TRUE"
 		}
 		return "FALSE"
+	case valWord:
+		return shownWord(v, holds)
 	case valInt:
 		var n int64
 		for i, b := range v.bits {

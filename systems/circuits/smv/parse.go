@@ -116,11 +116,13 @@ func (p *parser) fail(pos Pos, hint, message string) {
 func (p *parser) hint(t *token, expected string) string {
 	switch {
 	case t.kind == tokOther:
-		return "words, fractions and reals are not read here: only booleans, enumerations, ranges and arrays of them"
+		return "fractions and reals are not read here: only booleans, enumerations, ranges, words and arrays of them"
 	case t.kind == tokWord && p.at > 0:
 		switch t.text {
-		case "integer", "real", "word", "word1", "signed", "unsigned", "extend", "resize", "sizeof", "uwconst", "swconst", "READ", "WRITE":
-			return "the types integer, real and word are not read here: only booleans, enumerations, ranges and arrays of them"
+		case "integer", "real":
+			return "the types integer and real are not read here: only booleans, enumerations, ranges, words and arrays of them"
+		case "READ", "WRITE":
+			return "write a[i] for an element of an array"
 		}
 		if expected == "a name" {
 			return t.text + " is a reserved word"
@@ -331,7 +333,13 @@ func (p *parser) target() *Expr {
 	if t.kind != tokName && !t.is("self") {
 		p.unexpected("a name", "")
 	}
-	return p.postfix(p.operand())
+	e := p.postfix(p.operand())
+	for x := e; len(x.Args) > 0; x = x.Args[0] {
+		if x.Op == opBits {
+			p.fail(t.pos(), "make the word of its parts: high :: low", "bits of a word cannot be assigned")
+		}
+	}
+	return e
 }
 
 // declared parses the name that a declaration gives. Flattened models declare a.b and a[0].
@@ -348,7 +356,7 @@ func refText(e *Expr) string {
 	var write func(e *Expr)
 	write = func(e *Expr) {
 		switch e.Op {
-		case opName, opNumber:
+		case opName, opNumber, opWord:
 			b.WriteString(e.Name)
 		case opDot:
 			write(e.Args[0])
