@@ -55,6 +55,7 @@ func variables(m *smv.Model, r *aig.Run) *trace.Waves {
 	for i, x := range t.Vars {
 		s := trace.Signal{Name: x.Name, Input: x.Class == "IVAR"}
 		s.Least, s.Most, s.Numeric = x.Numbers()
+		s.Word = x.Bits()
 		for _, values := range t.Frames {
 			s.Values = append(s.Values, values[i])
 		}

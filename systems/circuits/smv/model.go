@@ -55,6 +55,14 @@ func (v *Var) Numbers() (least, most int64, ok bool) {
 	return 0, 0, false
 }
 
+// Bits returns how many bits v has if it is a word, else 0.
+func (v *Var) Bits() int {
+	if v.value.kind == valWord {
+		return len(v.value.bits)
+	}
+	return 0
+}
+
 // A Trace is a run in the terms of the model.
 type Trace struct {
 	Vars   []Var
