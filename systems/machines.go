@@ -261,6 +261,8 @@ func (c *check) certifyMachine(a *machine.Answer) {
 		c.noCertificate("the counterexample of a finite state machine is shown by --trace")
 	case p.Formula != nil || c.LTL != "":
 		c.noCertificate("there are none about formulas, only about properties of states")
+	case c.Invar != "" || c.CTL != "":
+		c.noCertificate("there are none about what does not stand in the file; write it there, after INVARSPEC")
 	case a.Invariant == nil:
 		c.noCertificate(c.Algorithm + " offers no proof")
 	default:

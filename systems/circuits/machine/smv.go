@@ -24,7 +24,7 @@ func readSMV(name string, text []byte, o smv.Options) (*Machine, []*diagnostic.D
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &Machine{Circuit: model.Circuit, Unfair: model.Unfair, model: model, Waves: func(r *aig.Run) *trace.Waves { return variables(model, r) }}
+	m := &Machine{Circuit: model.Circuit, Kinds: []string{"ltl", "ctl", "invar"}, Unfair: model.Unfair, model: model, Waves: func(r *aig.Run) *trace.Waves { return variables(model, r) }}
 	for _, p := range model.Properties {
 		q := Property{
 			Property:    trace.Property{Pos: p.Pos, Kind: string(p.Kind), Name: p.Name, Text: p.Text, PC: verdict.NoPC},
@@ -38,8 +38,8 @@ func readSMV(name string, text []byte, o smv.Options) (*Machine, []*diagnostic.D
 		m.Properties = append(m.Properties, q)
 	}
 	// A model is compiled anew, since a formula may add to its circuit.
-	m.Ask = func(formula string) (*Machine, error) {
-		asked, _, err := readSMV(name, text, smv.Options{OldBool: o.OldBool, LTL: formula})
+	m.Ask = func(kind, formula string) (*Machine, error) {
+		asked, _, err := readSMV(name, text, smv.Options{OldBool: o.OldBool, Kind: smv.Kind(kind), Formula: formula})
 		return asked, err
 	}
 	return m, model.Warnings, nil
