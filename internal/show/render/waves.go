@@ -92,6 +92,14 @@ func (t *Waves) values(position int, inputs, all bool) string {
 	return "(nothing changes)"
 }
 
+// Position writes the whole state of a position.
+func Position(t *Waves, position int) string {
+	if position < 0 {
+		return ""
+	}
+	return t.values(position, false, true)
+}
+
 // A WavesDoc is a run of a finite state machine as a JSON document.
 type WavesDoc struct {
 	Loop      *int          `json:"loop"` // the index of the position that follows the last one; null if the run ends there

@@ -137,7 +137,7 @@ func (c *compiler) compile(f *File) {
 	for _, v := range c.variables {
 		c.allocate(v)
 	}
-	c.allocated = true
+	c.allocated, c.model.StateBits = true, len(c.Latches)
 	c.functions()
 	c.constraints()
 	c.properties()

@@ -16,6 +16,9 @@ type Model struct {
 	Properties []Property // in the order in which they stand in the instances
 	Warnings   []*diagnostic.Diagnostic
 
+	// StateBits is how many latches of the circuit are those of variables: the first ones. Behind them are those of properties.
+	StateBits int
+
 	// Total says that each state has a successor, since there is neither TRANS nor INVAR.
 	Total bool
 
