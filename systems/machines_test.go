@@ -248,3 +248,27 @@ func TestMachineQuestions(t *testing.T) {
 		}
 	}
 }
+
+// TestMachineNumbers asks how many steps it takes.
+func TestMachineNumbers(t *testing.T) {
+	text := modulo + "COMPUTE MIN [x = 1, x = 0]\nCOMPUTE NAME longest := MAX [x < 3, EX x = 0];\nCOMPUTE MAX [x = 6, x = 0]\nCOMPUTE MIN [x = 0, x = 6]\n"
+	m, err := systems.Read("numbers.smv", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for property, want := range map[string]string{"4": "5", "longest": "5", "6": "undefined", "7": "infinite"} {
+		for _, a := range append([]string{"auto"}, machineAlgorithms[:]...) {
+			r, err := m.Check(context.Background(), systems.Options{Algorithm: a, Property: property, SelfCheck: true, Certify: true, Timeout: time.Minute})
+			if err != nil || len(r.Properties) != 1 || r.Property.Kind != "compute" {
+				t.Fatalf("%s: %s: %+v, %v", property, a, r, err)
+			}
+			found := a == "auto" || a == "symbolic"
+			if found && (r.Verdict != systems.Safe || r.Property.Found.Detail != want) || !found && r.Reason != systems.Unsupported {
+				t.Errorf("%s: %s: %v, %s, %+v", property, a, r.Verdict, r.Reason, r.Property.Found)
+			}
+			if r.Certificate != nil && r.Certificate.Err() == nil {
+				t.Errorf("%s: %s: there is a certificate", property, a)
+			}
+		}
+	}
+}

@@ -40,6 +40,7 @@ type Property struct {
 	Weight      []aig.Lit    // of frames on the way to Bad, see [bmc.Options]
 	Formula     *ltl.Formula // its atoms are literals of the circuit
 	Unsupported string       // why it cannot be checked, "" if it can
+	Compute     *Computation // what is asked if it is a number, which only [Diagrams] finds: others do not support the property
 	// GoesOn says that each finite run is the beginning of an infinite, fair one of what the
 	// circuit stands for, be it one that the circuit does not have.
 	GoesOn bool

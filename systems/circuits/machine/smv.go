@@ -30,9 +30,13 @@ func readSMV(name string, text []byte, o smv.Options) (*Machine, []*diagnostic.D
 			Property:    trace.Property{Pos: p.Pos, Kind: string(p.Kind), Name: p.Name, Text: p.Text, PC: verdict.NoPC},
 			Unsupported: p.Unsupported,
 		}
-		if p.Safety {
+		switch {
+		case p.Kind == smv.KindCompute && p.Unsupported == "":
+			q.Compute = &Computation{p.Start, p.Final, p.Most}
+			q.Unsupported = "a number of steps is asked for, which --algorithm symbolic finds"
+		case p.Safety:
 			q.Bad = p.Bad
-		} else {
+		default:
 			q.Formula = p.Formula
 		}
 		m.Properties = append(m.Properties, q)

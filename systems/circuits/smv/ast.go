@@ -39,7 +39,8 @@ type Section struct {
 	Constants []Name    // CONSTANTS
 	Name      string    // of a specification, or ""; of the module after ISA
 	Expr      *Expr     // of constraints and specifications; nil if it is not read
-	Second    *Expr     // the second one of COMPASSION
+	Second    *Expr     // the second one of COMPASSION and of COMPUTE
+	Most      bool      // of COMPUTE: MAX, not MIN
 	Text      string    // of specifications, blanks normalised
 }
 

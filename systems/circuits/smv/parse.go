@@ -268,7 +268,9 @@ func (p *parser) section(m *Module) {
 			s.Keyword = "SPEC"
 		}
 		p.specification(s)
-	case "PSLSPEC", "COMPUTE":
+	case "COMPUTE":
+		p.compute(s)
+	case "PSLSPEC":
 		p.specName(s)
 		start := p.at
 		for depth := 0; inside() && !(depth <= 0 && p.tok().is(";")); p.next() { // in {a; b} it separates
@@ -281,9 +283,6 @@ func (p *parser) section(m *Module) {
 		}
 		s.Text = spaced(p.tokens[start:p.at])
 		p.accept(";")
-		if s.Keyword == "COMPUTE" {
-			p.Warnf(s.Pos, "", "COMPUTE is skipped: only properties that are true or false are checked")
-		}
 	case "ISA":
 		s.Name = p.name().Text
 		p.accept(";")
@@ -299,6 +298,25 @@ func (p *parser) specification(s *Section) {
 	p.temporal = true
 	s.Expr = p.expr()
 	p.temporal = false
+	s.Text = spaced(p.tokens[start:p.at])
+	p.accept(";")
+}
+
+// compute parses MIN [start, final], or MAX.
+func (p *parser) compute(s *Section) {
+	p.specName(s)
+	start := p.at
+	if s.Most = p.tok().is("MAX"); !s.Most && !p.tok().is("MIN") {
+		p.unexpected("MIN or MAX", "")
+	}
+	p.next()
+	p.expect("[")
+	p.temporal = true
+	s.Expr = p.expr()
+	p.expect(",")
+	s.Second = p.expr()
+	p.temporal = false
+	p.expect("]")
 	s.Text = spaced(p.tokens[start:p.at])
 	p.accept(";")
 }
