@@ -45,7 +45,7 @@ func (m *Model) Export(ctx context.Context, o Options) (*Export, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.circuit, e.one, e.named = q.Machine.Circuit, o.Property != "" || o.LTL != "", m.Machine.Witness != nil
+		e.circuit, e.one, e.named = q.Machine.Circuit, o.Property != "" || o.LTL+o.CTL+o.Invar != "", m.Machine.Witness != nil
 		for _, i := range list {
 			e.properties = append(e.properties, q.Machine.Properties[i])
 		}

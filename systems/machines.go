@@ -241,7 +241,7 @@ func (e engine) decide(c *check) error {
 	c.result.Via = ""
 	a := machine.Answer{Reason: Unsupported, Detail: p.Unsupported, Bound: -1}
 	var err error
-	if p.Unsupported == "" {
+	if p.Unsupported == "" || p.Compute != nil {
 		if a, err = machine.Check(c.ctx, c.Machine.Circuit, p, machine.Engine(e), c.machineOptions()); err != nil {
 			return fmt.Errorf("self-check: %w", err)
 		}
@@ -259,8 +259,12 @@ func (c *check) certifyMachine(a *machine.Answer) {
 	case !c.Certify || a.Verdict == Unknown:
 	case a.Verdict == Unsafe:
 		c.noCertificate("the counterexample of a finite state machine is shown by --trace")
+	case p.Compute != nil:
+		c.noCertificate("there are none about numbers of steps")
 	case p.Formula != nil || c.LTL != "":
 		c.noCertificate("there are none about formulas, only about properties of states")
+	case c.Invar != "" || c.CTL != "":
+		c.noCertificate("there are none about what does not stand in the file; write it there, after INVARSPEC")
 	case a.Invariant == nil:
 		c.noCertificate(c.Algorithm + " offers no proof")
 	default:

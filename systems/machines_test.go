@@ -138,6 +138,10 @@ func TestMachineMisuse(t *testing.T) {
 		{systems.Options{Label: "L"}, "--label is about threads"},
 		{systems.Options{LTL: "G x", Property: "1"}, "two questions"},
 		{systems.Options{LTL: "G x", Fair: true}, "stands in the file"},
+		{systems.Options{CTL: "AG x", Property: "1"}, "--ctl and --property are two questions"},
+		{systems.Options{CTL: "AG x", Invar: "x"}, "ask one"},
+		{systems.Options{LTL: "G x", Invar: "x"}, "ask one"},
+		{systems.Options{Invar: "x", Threads: 2}, "--threads is about threads"},
 		{systems.Options{Algorithm: "pdr", Encoding: "recursive"}, "has no choice"},
 	} {
 		_, err := m.Check(context.Background(), x.o)
@@ -203,6 +207,67 @@ func TestMachineFormula(t *testing.T) {
 			}
 			if r.Certificate != nil && r.Certificate.Err() == nil {
 				t.Errorf("%s: %s: a certificate would be about the property 1 of the file", x.formula, a)
+			}
+		}
+	}
+}
+
+// TestMachineQuestions asks about formulas of all kinds that are not in the file.
+func TestMachineQuestions(t *testing.T) {
+	m, err := systems.Read("modulo.smv", strings.NewReader(modulo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		kind string
+		o    systems.Options
+		want systems.Verdict
+	}{
+		{"ctl", systems.Options{CTL: "AG EF x = 2"}, systems.Safe},
+		{"ctl", systems.Options{CTL: "EF EG x = 2"}, systems.Unsafe},
+		{"invar", systems.Options{Invar: "x < 6"}, systems.Safe},
+		{"invar", systems.Options{Invar: "x < 5"}, systems.Unsafe},
+	} {
+		x.o.SelfCheck, x.o.Certify, x.o.Timeout = true, true, time.Minute
+		r, err := m.Check(context.Background(), x.o)
+		if err != nil || len(r.Properties) != 1 || r.Property.Kind != x.kind || r.Verdict != x.want {
+			t.Fatalf("%+v: %+v, %v", x.o, r, err)
+		}
+		if r.Certificate != nil && r.Certificate.Err() == nil {
+			t.Errorf("%+v: a certificate would be about the property 1 of the file", x.o)
+		}
+	}
+	for name, text := range map[string]string{"x.aag": "aag 1 1 0 1 0\n2\n2\n", "x.bp": "void main() begin assert(1); end"} {
+		m, err := systems.Read(name, strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.Check(context.Background(), systems.Options{CTL: "AG x"})
+		if wrong := (*systems.UsageError)(nil); !errors.As(err, &wrong) || !strings.Contains(wrong.Message, "is none") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestMachineNumbers asks how many steps it takes.
+func TestMachineNumbers(t *testing.T) {
+	text := modulo + "COMPUTE MIN [x = 1, x = 0]\nCOMPUTE NAME longest := MAX [x < 3, EX x = 0];\nCOMPUTE MAX [x = 6, x = 0]\nCOMPUTE MIN [x = 0, x = 6]\n"
+	m, err := systems.Read("numbers.smv", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for property, want := range map[string]string{"4": "5", "longest": "5", "6": "undefined", "7": "infinite"} {
+		for _, a := range append([]string{"auto"}, machineAlgorithms[:]...) {
+			r, err := m.Check(context.Background(), systems.Options{Algorithm: a, Property: property, SelfCheck: true, Certify: true, Timeout: time.Minute})
+			if err != nil || len(r.Properties) != 1 || r.Property.Kind != "compute" {
+				t.Fatalf("%s: %s: %+v, %v", property, a, r, err)
+			}
+			found := a == "auto" || a == "symbolic"
+			if found && (r.Verdict != systems.Safe || r.Property.Found.Detail != want) || !found && r.Reason != systems.Unsupported {
+				t.Errorf("%s: %s: %v, %s, %+v", property, a, r.Verdict, r.Reason, r.Property.Found)
+			}
+			if r.Certificate != nil && r.Certificate.Err() == nil {
+				t.Errorf("%s: %s: there is a certificate", property, a)
 			}
 		}
 	}

@@ -106,6 +106,9 @@ type Options struct {
 	// configuration stays for ever. Of a finite state machine it is asked instead of the
 	// properties in the file; see [machine.Machine.Ask].
 	LTL string
+	// CTL asks about a formula of computation tree logic, and Invar whether an expression holds in all states that are
+	// reached: of models in the language of NuSMV, and otherwise as LTL does.
+	CTL, Invar string
 	// Fair has only executions count in which no thread that could move from some point on
 	// never does: weak fairness.
 	Fair bool
@@ -170,3 +173,16 @@ type UsageError struct{ Message string }
 func (e *UsageError) Error() string { return e.Message }
 
 func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+
+// formula returns what is asked about a finite state machine that does not stand in its file, and of which kind it is; "" for nothing.
+func (o *Options) formula() (kind, text string) {
+	switch {
+	case o.CTL != "":
+		return "ctl", o.CTL
+	case o.Invar != "":
+		return "invar", o.Invar
+	case o.LTL != "":
+		return "ltl", o.LTL
+	}
+	return "", ""
+}

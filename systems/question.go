@@ -74,8 +74,8 @@ func ask(m *Model, o Options) (*question, error) {
 	if why := q.misfit(); why != "" {
 		return nil, &UsageError{why}
 	}
-	if m.Machine != nil && q.LTL != "" {
-		asked, err := m.Machine.Ask(q.LTL)
+	if kind, formula := q.formula(); m.Machine != nil && kind != "" {
+		asked, err := m.Machine.Ask(kind, formula)
 		if err != nil {
 			return nil, err
 		}
@@ -138,6 +138,7 @@ func (o *Options) Resolve(m *Model) (algorithm string, threads int, err error) {
 
 // check finds what is wrong with the options, whatever the algorithm and the model.
 func (o *Options) check() error {
+	asked, _ := o.formula()
 	switch {
 	case o.Threads < 0:
 		return usage("--threads %d: the bound is at least 1", o.Threads)
@@ -157,8 +158,10 @@ func (o *Options) check() error {
 		return usage("--leak is a question of its own; ask it without --label, --target and --deadlock")
 	case o.LTL != "" && (o.Label != "" || o.Target != "" || o.Deadlock || o.Leak):
 		return usage("--ltl is a question of its own; ask it without --label, --target, --deadlock and --leak")
-	case o.LTL != "" && o.Property != "":
-		return usage("--ltl and --property are two questions; ask one")
+	case o.LTL != "" && (o.CTL != "" || o.Invar != ""), o.CTL != "" && o.Invar != "":
+		return usage("--ltl, --ctl and --invar are questions of their own; ask one")
+	case asked != "" && o.Property != "":
+		return usage("--%s and --property are two questions; ask one", asked)
 	case o.Fair && o.LTL == "":
 		return usage("--fair is about infinite executions, those that --ltl asks about")
 	case o.Bound < 0:
@@ -206,6 +209,9 @@ func (q *question) misfit() string {
 	switch {
 	case q.Machine != nil:
 		return q.misfitMachine()
+	case q.CTL != "", q.Invar != "":
+		kind, _ := q.formula()
+		return fmt.Sprintf("--%s is about models in the language of NuSMV, and %s is none", kind, q.Name)
 	case q.Options.Property != "":
 		return "--property is about the properties of finite state machines (.smv and .aig files)"
 	case q.TTS != nil:
@@ -279,6 +285,9 @@ func (q *question) misfitMachine() string {
 	}
 	if flag != "" {
 		return fmt.Sprintf("%s is about threads, and %s is a finite state machine", flag, q.Name)
+	}
+	if kind, _ := q.formula(); kind != "" && !slices.Contains(q.Machine.Kinds, kind) {
+		return fmt.Sprintf("--%s is about models in the language of NuSMV, and %s is none", kind, q.Name)
 	}
 	return ""
 }

@@ -25,6 +25,7 @@
 // # Files
 //
 //	graph.go     and-inverter graphs
+//	vector.go    arithmetic of bit vectors
 //	circuit.go   latches, and what is asked of runs
 //	cone.go      cones of influence
 //	unroll.go    the frames of a run as one graph

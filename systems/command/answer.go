@@ -230,6 +230,8 @@ func found(p *systems.Property) string {
 		return fmt.Sprintf("reached by %s (%s)", count(len(f.Inputs), "input"), f.Method)
 	case p.Kind == "label" && p.Verdict == systems.Safe:
 		return fmt.Sprintf("not reachable (%s)", f.Method)
+	case p.Kind == "compute" && p.Verdict == systems.Safe:
+		return fmt.Sprintf("is %s (%s)", f.Detail, f.Method)
 	case p.Verdict == systems.Unsafe && f.Loop >= 0:
 		return fmt.Sprintf("false (length %d, loop at %d)", f.Length, f.Loop)
 	case p.Verdict == systems.Unsafe && f.Waves == nil && p.Kind != "ltl":

@@ -43,6 +43,8 @@ type checkFlags struct {
 	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program (a procedure called thread... that nothing calls). In a round each copy runs once. See ijit help concurrency."`
 	Rounds    *int          `placeholder:"K" help:"Try at most K rounds (4), with --parameterized."`
 	LTL       string        `name:"ltl" placeholder:"FORMULA" help:"Ask whether a formula of linear temporal logic holds on all infinite executions, such as 'G (t1@wait -> F t1@critical)'; of a .smv or .aig file instead of its properties. See ijit help ltl."`
+	CTL       string        `name:"ctl" placeholder:"FORMULA" help:"Of a .smv file, ask about a formula of computation tree logic instead of its properties, such as 'AG EF state = idle'."`
+	Invar     string        `name:"invar" placeholder:"EXPR" help:"Of a .smv file, ask whether an expression holds in all states that are reached, instead of its properties."`
 	Fair      bool          `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
 	Property  string        `placeholder:"NAME|N" help:"Of a .smv or .aig file, check one property only, by its name or its number from 1 on."`
 	Bound     *int          `placeholder:"K" help:"Look for counterexamples of at most K steps (algorithms bmc and kind); of a C program, of at most K inputs."`
@@ -265,6 +267,8 @@ func (c *checkFlags) options() (systems.Options, error) {
 		Parameterized:   c.Any,
 
 		LTL:        c.LTL,
+		CTL:        c.CTL,
+		Invar:      c.Invar,
 		Fair:       c.Fair,
 		Property:   c.Property,
 		Analysis:   c.Analysis,

@@ -205,7 +205,7 @@ func (a *answer) uselessForThreads() error {
 	return refuse("not for C programs with threads",
 		given{"--initial", f.Initial != ""}, given{"--target", f.Target != ""}, given{"--label", f.Label != ""}, given{"--deadlock", f.Deadlock},
 		given{"--leak", f.Leak}, given{"--context-switches", f.Switches != nil}, given{"--parameterized", f.Any},
-		given{"--rounds", f.Rounds != nil}, given{"--ltl", f.LTL != ""}, given{"--fair", f.Fair}, given{"--property", f.Property != ""},
+		given{"--rounds", f.Rounds != nil}, given{"--ltl", f.LTL != ""}, given{"--ctl", f.CTL != ""}, given{"--invar", f.Invar != ""}, given{"--fair", f.Fair}, given{"--property", f.Property != ""},
 		given{"--bound", f.Bound != nil}, given{"--analysis", f.Analysis != ""}, given{"--sat-cmd", f.SATCmd != ""}, given{"--images", f.Images != ""},
 		given{"--via", f.Via != ""}, given{"--all", f.All}, given{"--exact", f.Exact}, given{"--no-vacuous", f.NoVacuous}, given{"--print-cover", f.Cover},
 		given{"--summaries", f.Summaries}, given{"--source", f.Source != ""}, given{"--old-bool", f.OldBool},

@@ -26,7 +26,7 @@ func (c *translateCommand) fromGo(sh *shell) error {
 	}
 	if err := refuse("not about Go code",
 		given{"--property", c.Property != ""}, given{"--bound", c.Bound != nil}, given{"--threads", c.Threads != nil}, given{"--label", c.Label != ""},
-		given{"--ltl", c.LTL != ""}, given{"--fair", c.Fair}, given{"--satabs", c.SATABS}, given{"--atomic", c.Atomic == "small"},
+		given{"--ltl", c.LTL != ""}, given{"--ctl", c.CTL != ""}, given{"--invar", c.Invar != ""}, given{"--fair", c.Fair}, given{"--satabs", c.SATABS}, given{"--atomic", c.Atomic == "small"},
 		given{"--old-bool", c.OldBool}, given{"--dialect", c.Dialect != ""},
 	); err != nil {
 		return err

@@ -24,8 +24,8 @@ func (c *checkFlags) canShow(m *systems.Model) error {
 			return &systems.UsageError{Message: fmt.Sprintf("the format %s shows runs of .smv and .aig files; of %s choose from %s", t.format.Name, m.Name, render.TraceFormatNames())}
 		case m.Machine != nil && t.format.Waves == nil:
 			return &systems.UsageError{Message: fmt.Sprintf("the format %s shows executions of programs and systems; of %s choose from %s", t.format.Name, m.Name, render.WavesFormatNames())}
-		case t.format.Name == "witness" && c.LTL != "":
-			return &systems.UsageError{Message: "the format witness is about the properties that stand in a file, not about --ltl"}
+		case t.format.Name == "witness" && c.LTL+c.CTL+c.Invar != "":
+			return &systems.UsageError{Message: "the format witness is about the properties that stand in a file, not about --ltl, --ctl and --invar"}
 		case t.format.Name == "witness" && m.Machine.Witness == nil:
 			return &systems.UsageError{Message: fmt.Sprintf("%s is no circuit of AIGER, which the format witness is for; ijit translate --to aiger makes one", m.Name)}
 		}

@@ -25,7 +25,7 @@ import (
 
 // stepCommand is ijit step.
 type stepCommand struct {
-	File    string `arg:"" help:"A Boolean program or a C program with threads, which may be compressed by gzip."`
+	File    string `arg:"" help:"A Boolean program, a C program with threads or a model (.smv), which may be compressed by gzip."`
 	Copies  int    `default:"1" placeholder:"N" help:"How many threads are in main at first (1)."`
 	Threads int    `placeholder:"N" help:"Bound the threads that live at once. Without it there is no bound."`
 	Seed    uint64 `placeholder:"N" help:"The seed of random walks (0)."`
@@ -54,6 +54,16 @@ const stepHelp = `  N         thread N makes a step; if it has several ways, the
   help, quit
 
 Commands can be shortened to their first letter. A line with # is a comment.
+
+Of a model (.smv) these are different:
+
+  N         goes to the N-th of the states that are listed
+  (empty)   goes to the first one
+  go EXPR   take the shortest way to a state in which an expression holds
+  set EXPR  list only first states in which it holds
+  input EXPR
+            list only steps in which it holds, which may have inputs and
+            next(..); input alone lists all
 `
 
 // A walk is an execution that grows and shrinks at its end.
@@ -79,8 +89,17 @@ type walk interface {
 	Fail(ctx context.Context) error
 }
 
-// A stepper is a walk with those who drive it.
-type stepper struct {
+// A stepper obeys commands about a walk.
+type stepper interface {
+	// Path returns what tells the states apart.
+	Path() []any
+	obey(words []string) error
+	// steps shows the steps from the i-th on, below 0 after the first state, and what can come next.
+	steps(i int)
+}
+
+// A threadStepper is a walk through a program with those who drive it.
+type threadStepper struct {
 	walk
 	sh     *shell
 	shown  render.Trace // without the trace
@@ -101,12 +120,12 @@ func (c *stepCommand) Run(sh *shell) error {
 		return err
 	}
 	in, out := sh.stdin.(*os.File)
-	return s.run(out && isTerminal(in))
+	return sh.walk(s, out && isTerminal(in))
 }
 
 // open begins the walk.
-func (c *stepCommand) open(sh *shell) (*stepper, error) {
-	s := &stepper{sh: sh, breaks: map[int]bool{}, shown: render.Trace{File: c.File}}
+func (c *stepCommand) open(sh *shell) (stepper, error) {
+	s := &threadStepper{sh: sh, breaks: map[int]bool{}, shown: render.Trace{File: c.File}}
 	if text := sh.threadedC(sh.ctx, c.File); text != nil {
 		return s, c.openC(s, text)
 	}
@@ -116,6 +135,9 @@ func (c *stepCommand) open(sh *shell) (*stepper, error) {
 	}
 	if m.C != nil {
 		return nil, &systems.UsageError{Message: fmt.Sprintf("%s is a C program; ijit step walks through the Boolean program that ijit translate makes of it", c.File)}
+	}
+	if m.Machine != nil {
+		return c.openModel(sh, m)
 	}
 	if m.Program == nil {
 		return nil, &systems.UsageError{Message: fmt.Sprintf("%s is a transition system; ijit step runs Boolean programs", c.File)}
@@ -129,7 +151,7 @@ func (c *stepCommand) open(sh *shell) (*stepper, error) {
 }
 
 // openC begins a walk through a C program.
-func (c *stepCommand) openC(s *stepper, text []byte) (err error) {
+func (c *stepCommand) openC(s *threadStepper, text []byte) (err error) {
 	if err := refuse("not for C programs with threads", given{"--copies", c.Copies > 1}, given{"--dialect", c.Dialect != ""}); err != nil {
 		return err
 	}
@@ -160,16 +182,16 @@ func (w *programWalk) Try(int) error {
 	return errors.New("the values of a Boolean program are 0 and 1, and both are tried")
 }
 
-// run reads commands; at a terminal with a prompt, and with mistakes forgiven.
-func (s *stepper) run(terminal bool) error {
+// walk has a stepper obey commands; at a terminal with a prompt, and with mistakes forgiven.
+func (sh *shell) walk(s stepper, terminal bool) error {
 	if terminal {
-		fmt.Fprintln(s.sh.stdout, "help lists the commands")
+		fmt.Fprintln(sh.stdout, "help lists the commands")
 	}
 	s.steps(-1)
-	lines := bufio.NewScanner(interruptible(s.sh.ctx, s.sh.stdin))
+	lines := bufio.NewScanner(interruptible(sh.ctx, sh.stdin))
 	for {
 		if terminal {
-			fmt.Fprint(s.sh.stdout, "> ")
+			fmt.Fprint(sh.stdout, "> ")
 		}
 		if !lines.Scan() {
 			return lines.Err()
@@ -187,7 +209,7 @@ func (s *stepper) run(terminal bool) error {
 			return &systems.UsageError{Message: fmt.Sprintf("%s: %v", strings.Join(words, " "), err)}
 		}
 		if err != nil {
-			fmt.Fprintln(s.sh.stderr, err)
+			fmt.Fprintln(sh.stderr, err)
 		}
 		// What is new is shown; after an undo, the last step.
 		same, now := 0, s.Path()
@@ -203,8 +225,18 @@ func (s *stepper) run(terminal bool) error {
 // verbs are the commands that are words.
 var verbs = [...]string{"undo", "random", "go", "error", "break", "clear", "set", "input", "state", "trace", "help"}
 
+// verb returns the command that a word is, of which the first letter is enough.
+func verb(word string) string {
+	for _, v := range verbs {
+		if len(word) == 1 && strings.HasPrefix(v, word) {
+			return v
+		}
+	}
+	return word
+}
+
 // obey runs one command.
-func (s *stepper) obey(words []string) error {
+func (s *threadStepper) obey(words []string) error {
 	if len(words) == 0 {
 		return s.move(s.last, 0)
 	}
@@ -215,14 +247,7 @@ func (s *stepper) obey(words []string) error {
 		}
 		return s.move(id, way)
 	}
-	verb := words[0]
-	for _, v := range verbs {
-		if len(words[0]) == 1 && strings.HasPrefix(v, words[0]) {
-			verb = v
-			break
-		}
-	}
-	switch rest := words[1:]; verb {
+	switch rest := words[1:]; verb(words[0]) {
 	case "undo":
 		n, err := number(rest, 1)
 		if err == nil && s.Undo(n) < n {
@@ -282,7 +307,7 @@ func number(words []string, otherwise int) (int, error) {
 
 // move lets a thread make a step. If there are several ways and none is chosen, it shows
 // them.
-func (s *stepper) move(id, way int) error {
+func (s *threadStepper) move(id, way int) error {
 	ways, more, err := s.Ways(s.sh.ctx, id)
 	switch {
 	case err != nil:
@@ -314,7 +339,7 @@ func (s *stepper) move(id, way int) error {
 }
 
 // random makes random steps.
-func (s *stepper) random(n int) error {
+func (s *threadStepper) random(n int) error {
 	for range n {
 		moved, err := s.Random(s.sh.ctx)
 		if err != nil {
@@ -335,7 +360,7 @@ func (s *stepper) random(n int) error {
 const longestSearch = 10 * time.Second
 
 // reach goes to a place.
-func (s *stepper) reach(words []string) error {
+func (s *threadStepper) reach(words []string) error {
 	pcs, err := s.place(words)
 	if err != nil {
 		return err
@@ -356,7 +381,7 @@ func (s *stepper) reach(words []string) error {
 }
 
 // place returns the locations that a word names.
-func (s *stepper) place(words []string) ([]int, error) {
+func (s *threadStepper) place(words []string) ([]int, error) {
 	if len(words) != 1 {
 		return nil, errors.New("a line or a label is expected")
 	}
@@ -364,7 +389,7 @@ func (s *stepper) place(words []string) ([]int, error) {
 }
 
 // set gives a variable another initial value.
-func (s *stepper) set(words []string) error {
+func (s *threadStepper) set(words []string) error {
 	name, text, ok := strings.Cut(strings.Join(words, ""), "=")
 	if !ok {
 		return errors.New("X=V is expected, or tN.X=V for a variable of thread N")
@@ -386,27 +411,27 @@ func value(text string) (int, error) {
 }
 
 // fail goes to the end of the execution that a check finds.
-func (s *stepper) fail() error {
+func (s *threadStepper) fail() error {
 	ctx, cancel := context.WithTimeout(s.sh.ctx, longestSearch)
 	defer cancel()
 	return s.Fail(ctx)
 }
 
 // steps shows the steps from the i-th on, below 0 after the first state, and who can move.
-func (s *stepper) steps(i int) {
+func (s *threadStepper) steps(i int) {
 	_ = render.Steps(s.sh.stdout, s.rendered(), i, render.Options{Width: s.sh.width}) // what cannot be written is reported in the end
 	s.enabled()
 }
 
 // rendered returns the execution so far for rendering.
-func (s *stepper) rendered() *render.Trace {
+func (s *threadStepper) rendered() *render.Trace {
 	t := s.shown
 	t.Trace = s.Trace()
 	return &t
 }
 
 // enabled shows where each thread is, and whether it can move.
-func (s *stepper) enabled() {
+func (s *threadStepper) enabled() {
 	out := s.sh.stdout
 	if _, failed := s.Last(); failed {
 		fmt.Fprintf(out, "      the assertion fails; undo goes back\n")
@@ -435,7 +460,7 @@ func (s *stepper) enabled() {
 }
 
 // effect says what one of a thread's moves does.
-func (s *stepper) effect(id, way int) (string, error) {
+func (s *threadStepper) effect(id, way int) (string, error) {
 	if err := s.Go(s.sh.ctx, id, way); err != nil {
 		return "", err
 	}
@@ -445,14 +470,14 @@ func (s *stepper) effect(id, way int) (string, error) {
 }
 
 // state shows all variables.
-func (s *stepper) state() error {
+func (s *threadStepper) state() error {
 	t := s.rendered()
 	_, err := fmt.Fprintln(s.sh.stdout, render.State(t, len(t.Steps)))
 	return err
 }
 
 // trace shows the execution so far.
-func (s *stepper) trace(words []string) error {
+func (s *threadStepper) trace(words []string) error {
 	format, found := render.Formats()[0], true
 	if len(words) > 0 {
 		format, found = render.FormatNamed(words[0])

@@ -26,6 +26,8 @@ type translateCommand struct {
 	Threads  *int   `placeholder:"N" help:"Of a program, how many threads live at once in the circuit; by default as for check --algorithm bmc."`
 	Label    string `placeholder:"L" help:"Of a program, that a thread reaches label L is what is bad in the circuit, instead of an assertion that fails."`
 	LTL      string `name:"ltl" placeholder:"FORMULA" help:"A formula of linear temporal logic is the property."`
+	CTL      string `name:"ctl" placeholder:"FORMULA" help:"Of a .smv file, a formula of computation tree logic is the property; it must be one of linear temporal logic as well."`
+	Invar    string `name:"invar" placeholder:"EXPR" help:"Of a .smv file, that an expression holds in all states is the property."`
 	Fair     bool   `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
 	SATABS   bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
 	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small)."`
@@ -126,7 +128,7 @@ func (c *translateCommand) fromThreads(sh *shell) (done bool, err error) {
 		return true, &systems.UsageError{Message: "a C program with threads is translated to a Boolean program (bp) only; that is translated further"}
 	}
 	err = refuse("not for C programs with threads", given{"--property", c.Property != ""}, given{"--bound", c.Bound != nil}, given{"--threads", c.Threads != nil},
-		given{"--label", c.Label != ""}, given{"--ltl", c.LTL != ""}, given{"--fair", c.Fair}, given{"--satabs", c.SATABS}, given{"--atomic", c.Atomic != "big"}, given{"--old-bool", c.OldBool}, given{"--dialect", c.Dialect != ""})
+		given{"--label", c.Label != ""}, given{"--ltl", c.LTL != ""}, given{"--ctl", c.CTL != ""}, given{"--invar", c.Invar != ""}, given{"--fair", c.Fair}, given{"--satabs", c.SATABS}, given{"--atomic", c.Atomic != "big"}, given{"--old-bool", c.OldBool}, given{"--dialect", c.Dialect != ""})
 	if err != nil {
 		return true, err
 	}
@@ -188,8 +190,8 @@ func (c *translateCommand) misfit(m *systems.Model) error {
 		wrong = "--fair is about --ltl"
 	case c.To != "tts" && c.SATABS:
 		wrong = "--satabs is about --to tts"
-	case !circuit && (c.Threads != nil || c.Label != "" || c.LTL != ""):
-		wrong = "--threads, --label and --ltl are about circuits: --to aiger, dimacs or qdimacs"
+	case !circuit && (c.Threads != nil || c.Label != "" || c.LTL+c.CTL+c.Invar != ""):
+		wrong = "--threads, --label, --ltl, --ctl and --invar are about circuits: --to aiger, dimacs or qdimacs"
 	case m.Machine != nil && (c.Threads != nil || c.Label != ""):
 		wrong = fmt.Sprintf("--threads and --label are about programs, and %s is a finite state machine", m.Name)
 	case formula && c.Bound == nil:
@@ -243,7 +245,7 @@ func (c *translateCommand) system(sh *shell, model *systems.Model, prop string) 
 
 // circuit translates to a circuit or to a formula, and returns what writes it.
 func (c *translateCommand) circuit(sh *shell, model *systems.Model, memory uint64) (write func() error, err error) {
-	o := systems.Options{Property: c.Property, Label: c.Label, LTL: c.LTL, Fair: c.Fair, Memory: memory}
+	o := systems.Options{Property: c.Property, Label: c.Label, LTL: c.LTL, CTL: c.CTL, Invar: c.Invar, Fair: c.Fair, Memory: memory}
 	if c.Threads != nil {
 		o.Threads = *c.Threads
 	}

@@ -83,6 +83,9 @@ func TestDigital(t *testing.T) {
 		{trace.Signal{Values: []string{"0", "0"}, Numeric: true}, 1, "0 0"},
 		{trace.Signal{Values: []string{"9223372036854775807", "-9223372036854775808"}, Numeric: true, Least: math.MinInt64, Most: math.MaxInt64}, 64,
 			"0" + strings.Repeat("1", 63) + " 1" + strings.Repeat("0", 63)},
+		{trace.Signal{Values: []string{"0ud4_9", "", "0ud4_0"}, Word: 4}, 4, "1001  0000"},
+		{trace.Signal{Values: []string{"-0sd70_1", "0sd70_5", "-0sd70_590295810358705651712"}, Word: 70}, 70,
+			strings.Repeat("1", 70) + " " + strings.Repeat("0", 67) + "101 1" + strings.Repeat("0", 69)},
 		{trace.Signal{Values: []string{"1", "5"}}, 0, "1 5"}, // another value of its type is a name
 	} {
 		if got := digital(&test.s); got.Width != test.width || strings.Join(got.Values, " ") != test.want {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"math/bits"
 	"path"
 	"slices"
@@ -91,6 +92,14 @@ func (t *Waves) values(position int, inputs, all bool) string {
 	return "(nothing changes)"
 }
 
+// Position writes the whole state of a position.
+func Position(t *Waves, position int) string {
+	if position < 0 {
+		return ""
+	}
+	return t.values(position, false, true)
+}
+
 // A WavesDoc is a run of a finite state machine as a JSON document.
 type WavesDoc struct {
 	Loop      *int          `json:"loop"` // the index of the position that follows the last one; null if the run ends there
@@ -154,6 +163,9 @@ func WavesVCD(w io.Writer, t *Waves, _ Options) error {
 // numbers are binary, in two's complement if one can be negative. Other values are names.
 func digital(s *trace.Signal) Signal {
 	out := Signal{Name: s.Name, Values: s.Values}
+	if s.Word > 0 {
+		return digitalWord(s)
+	}
 	if !s.Numeric {
 		return out
 	}
@@ -175,6 +187,27 @@ func digital(s *trace.Signal) Signal {
 			n, _ = strconv.ParseInt(v, 10, 64)
 		}
 		out.Values[i] = fmt.Sprintf("%0*b", out.Width, uint64(n)&(1<<out.Width-1))
+	}
+	return out
+}
+
+// digitalWord returns the waveform of a word.
+func digitalWord(s *trace.Signal) Signal {
+	out := Signal{Name: s.Name, Width: s.Word, Values: make([]string, len(s.Values))}
+	for i, v := range s.Values {
+		_, digits, ok := strings.Cut(v, "_")
+		n, good := new(big.Int).SetString(digits, 10)
+		if !ok || !good {
+			continue // not known
+		}
+		if strings.HasPrefix(v, "-") {
+			n.Neg(n)
+		}
+		text := make([]byte, s.Word)
+		for b := range text {
+			text[b] = '0' + byte(n.Bit(s.Word-1-b)) // of a negative number in two's complement
+		}
+		out.Values[i] = string(text)
 	}
 	return out
 }

@@ -22,6 +22,8 @@ type Signal struct {
 	// Numeric says that by its type all values are numbers, from Least to Most. FALSE is 0, TRUE is 1.
 	Numeric     bool
 	Least, Most int64
+	// Word is how many bits a word has, written 0ud8_255 or -0sd8_3; 0 for others.
+	Word int
 }
 
 // Changed reports whether a signal has another value than in the position before.

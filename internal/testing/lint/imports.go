@@ -52,7 +52,7 @@ func House() Table {
 		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "systems/circuits/witness", "ijit", "internal/show/trace", "internal/show/executions", "internal/proof/temporal", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/explain", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
-		"systems/circuits/machine": {"internal/show/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
+		"systems/circuits/machine": {"internal/show/trace", "internal/show/simulate", "allsat/sat", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
 		"systems/recursion/mu": {"systems/recursion/calculus/...", "systems", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
 		// The door: no engine, no decision diagrams, no renderer.
@@ -63,7 +63,6 @@ func House() Table {
 		"internal/show/executions": {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
 		"internal/proof/temporal":  {"internal/proof", "internal/proof/configurations", "internal/proof/judge", "internal/show/trace", "image", "parser", "parser/ltl"},
 		"cmd/ijit":                 {"systems/command"},
-		"systems/command":          {"internal/proof/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", "systems/c/native", kong, diff, term},
 		"docs":                     {},
 		"examples/...":             {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.

@@ -4,7 +4,6 @@ package word
 
 import (
 	"fmt"
-	"math/bits"
 )
 
 // MaxWidth is the most bits that a word has.
@@ -509,6 +508,3 @@ func apply2(op Op, x, y uint64, width int) uint64 {
 	}
 	panic(fmt.Sprintf("word: operation %d of two words", op))
 }
-
-// log returns how many bits it takes to count up to n.
-func log(n int) int { return bits.Len(uint(n)) }

@@ -49,7 +49,8 @@ func ReadAIGER(r io.Reader, name string, limits aiger.Limits) (*Machine, error) 
 		}
 		return x.Write(w, c)
 	}
-	m.Ask = func(formula string) (*Machine, error) {
+	m.Kinds = []string{"ltl"}
+	m.Ask = func(_, formula string) (*Machine, error) {
 		f, err := ltl.Parse("--ltl", formula, names(c).atom)
 		if err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ package machine
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +45,32 @@ type valued struct {
 // mostBits is of how many bits all values of a variable are looked at.
 const mostBits = 8
 
+// mostWord is of how many bits all values of a word are looked at. Of a longer one some bits say more.
+const mostWord = 4
+
+// parts says which bits of a word a cube has: x[7:4] = 0ub4_1010.
+func (v *valued) parts(name string, cube []aig.Lit) (list []string) {
+	for high := len(v.bits) - 1; high >= 0; high-- {
+		text, low := "", high
+		for ; low >= 0; low-- {
+			i := slices.IndexFunc(cube, func(l aig.Lit) bool { return l.Node() == v.bits[low].Node() })
+			if i < 0 {
+				break
+			}
+			if cube[i] == v.bits[low] {
+				text += "1"
+			} else {
+				text += "0"
+			}
+		}
+		if text != "" {
+			list = append(list, fmt.Sprintf("%s[%d:%d] = 0ub%d_%s", name, high, low+1, len(text), text))
+			high = low
+		}
+	}
+	return list
+}
+
 // latches returns the bits of a variable.
 func (v *valued) latches(name string) (bits []aig.Lit) {
 	for _, l := range v.model.Circuit.Latches {
@@ -75,10 +102,14 @@ func (v *valued) cube(cube []aig.Lit) (list []string) {
 		its := func(l aig.Lit) bool {
 			return slices.ContainsFunc(v.bits, func(b aig.Lit) bool { return b.Node() == l.Node() })
 		}
-		if x.Class == "DEFINE" || len(v.bits) > mostBits || !slices.ContainsFunc(left, its) {
+		if x.Class == "DEFINE" || x.Bits() == 0 && len(v.bits) > mostBits || !slices.ContainsFunc(left, its) {
 			continue
 		}
 		left = slices.DeleteFunc(left, its)
+		if x.Bits() > mostWord {
+			list = append(list, v.parts(x.Name, cube)...)
+			continue
+		}
 		var values []string
 		for v.code = range 1 << len(v.bits) {
 			if slices.ContainsFunc(cube, func(l aig.Lit) bool { return its(l) && !v.holds(l) }) {

@@ -26,6 +26,7 @@
 //	aiger.go    machines from circuits in AIGER
 //	symbols.go  atoms of formulas about circuits in AIGER
 //	smv.go      machines from models in SMV
+//	walk.go     walks through models
 //	cube.go     sets of states in the terms of the input
 //	export.go   machines as circuits for other programs
 package machine

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/ijit/ijit/allsat/aig"
@@ -64,6 +65,9 @@ type Engine func(context.Context, *aig.Circuit, Property, Options) Answer
 // on. The counterexample is one of the whole circuit, and has been replayed by a simulator;
 // an error says that it is none, which is an error of this program.
 func Check(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Options) (Answer, error) {
+	if p.Compute != nil {
+		return engine(ctx, c, p, o), nil
+	}
 	cone, part := reduce(c, p)
 	a := answer(ctx, cone.Circuit, part, engine, o)
 	a.Stats.Latches, a.Stats.Inputs, a.Stats.Ands = len(cone.Latches), len(cone.Inputs), cone.Ands()
@@ -165,6 +169,9 @@ func Judge(c *aig.Circuit, p Property, r *aig.Run) error {
 
 // BMC is bounded model checking.
 func BMC(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
+	if p.Compute != nil {
+		return noNumber(p)
+	}
 	b := bmc.Options{Memory: o.Memory, Bound: o.Bound, Infinite: o.infinite, Command: strings.Fields(o.SATCommand)}
 	if o.Recursive {
 		b.Encoding = bmc.Recursive
@@ -200,6 +207,9 @@ func Induction(ctx context.Context, c *aig.Circuit, p Property, o Options) Answe
 
 // proving has a formula decided by an algorithm for properties of states.
 func proving(ctx context.Context, c *aig.Circuit, p Property, o Options, decide func(*aig.Circuit, aig.Lit) Answer) Answer {
+	if p.Compute != nil {
+		return noNumber(p)
+	}
 	if p.Formula == nil {
 		return decide(c, p.Bad)
 	}
@@ -229,6 +239,9 @@ func PDR(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
 
 // Diagrams is reachability, or a fixed point for a formula, by decision diagrams.
 func Diagrams(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
+	if p.Compute != nil {
+		return compute(ctx, c, *p.Compute, o)
+	}
 	d := circuit.Options{MaxBytes: o.Memory, Infinite: o.infinite, Event: func(e circuit.Event) { o.watch(e.Depth, e.Nodes) }}
 	var r *circuit.Result
 	switch {
@@ -244,6 +257,36 @@ func Diagrams(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer
 		a.Detail = r.Err.Error()
 	}
 	a.Stats = Stats{Nodes: r.Stats.Nodes, Images: r.Stats.Images, Bytes: r.Stats.Bytes}
+	return a
+}
+
+// A Computation asks how many steps it takes at least, or with Most at most, from a state in which Start holds to one in which Final
+// does.
+type Computation struct {
+	Start, Final *ltl.Formula
+	Most         bool
+}
+
+// noNumber is the answer of those who do not find numbers.
+func noNumber(p Property) Answer {
+	return Answer{Reason: verdict.Unsupported, Detail: p.Unsupported, Bound: -1}
+}
+
+// compute finds a number of steps. The verdict of the answer is Safe if it is known; Detail is then the number, or infinite or
+// undefined, as [circuit.Compute] has it.
+func compute(ctx context.Context, c *aig.Circuit, x Computation, o Options) Answer {
+	steps, r := circuit.Compute(ctx, c, x.Start, x.Final, x.Most, circuit.Options{MaxBytes: o.Memory, Event: func(e circuit.Event) { o.watch(e.Depth, e.Nodes) }})
+	a := Answer{Verdict: r.Verdict, Reason: r.Reason, Bound: -1, Stats: Stats{Nodes: r.Stats.Nodes, Images: r.Stats.Images, Bytes: r.Stats.Bytes}}
+	switch {
+	case r.Err != nil:
+		a.Detail = r.Err.Error()
+	case steps == circuit.Infinite:
+		a.Detail = "infinite"
+	case steps == circuit.Undefined:
+		a.Detail = "undefined"
+	default:
+		a.Detail = strconv.Itoa(steps)
+	}
 	return a
 }
 

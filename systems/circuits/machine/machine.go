@@ -19,9 +19,10 @@ type Machine struct {
 	// Unfair is a formula that holds on the infinite runs that are not fair although Fairness of the
 	// circuit is; nil if there are none.
 	Unfair *ltl.Formula
-	// Ask returns the machine with another question: a formula of LTL, in the terms of the
-	// input.
-	Ask func(formula string) (*Machine, error)
+	// Ask returns the machine with another question, in the terms of the input: a formula of a kind that Kinds has.
+	Ask func(kind, formula string) (*Machine, error)
+	// Kinds are the kinds of formulas that can be asked: ltl, and of models ctl and invar, which is an expression that holds in all states.
+	Kinds []string
 	// Waves shows a run in the terms of the input.
 	Waves func(*aig.Run) *trace.Waves
 	// Witness writes a run that violates a property, given by its number, as AIGER has it; it is
@@ -39,6 +40,7 @@ type Property struct {
 	Weight      []aig.Lit    // of frames on the way to Bad, see [bmc.Options]
 	Formula     *ltl.Formula // its atoms are literals of the circuit
 	Unsupported string       // why it cannot be checked, "" if it can
+	Compute     *Computation // what is asked if it is a number, which only [Diagrams] finds: others do not support the property
 	// GoesOn says that each finite run is the beginning of an infinite, fair one of what the
 	// circuit stands for, be it one that the circuit does not have.
 	GoesOn bool

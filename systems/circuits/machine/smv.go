@@ -24,22 +24,26 @@ func readSMV(name string, text []byte, o smv.Options) (*Machine, []*diagnostic.D
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &Machine{Circuit: model.Circuit, Unfair: model.Unfair, model: model, Waves: func(r *aig.Run) *trace.Waves { return variables(model, r) }}
+	m := &Machine{Circuit: model.Circuit, Kinds: []string{"ltl", "ctl", "invar"}, Unfair: model.Unfair, model: model, Waves: func(r *aig.Run) *trace.Waves { return variables(model, r) }}
 	for _, p := range model.Properties {
 		q := Property{
 			Property:    trace.Property{Pos: p.Pos, Kind: string(p.Kind), Name: p.Name, Text: p.Text, PC: verdict.NoPC},
 			Unsupported: p.Unsupported,
 		}
-		if p.Safety {
+		switch {
+		case p.Kind == smv.KindCompute && p.Unsupported == "":
+			q.Compute = &Computation{p.Start, p.Final, p.Most}
+			q.Unsupported = "a number of steps is asked for, which --algorithm symbolic finds"
+		case p.Safety:
 			q.Bad = p.Bad
-		} else {
+		default:
 			q.Formula = p.Formula
 		}
 		m.Properties = append(m.Properties, q)
 	}
 	// A model is compiled anew, since a formula may add to its circuit.
-	m.Ask = func(formula string) (*Machine, error) {
-		asked, _, err := readSMV(name, text, smv.Options{OldBool: o.OldBool, LTL: formula})
+	m.Ask = func(kind, formula string) (*Machine, error) {
+		asked, _, err := readSMV(name, text, smv.Options{OldBool: o.OldBool, Kind: smv.Kind(kind), Formula: formula})
 		return asked, err
 	}
 	return m, model.Warnings, nil
@@ -55,6 +59,7 @@ func variables(m *smv.Model, r *aig.Run) *trace.Waves {
 	for i, x := range t.Vars {
 		s := trace.Signal{Name: x.Name, Input: x.Class == "IVAR"}
 		s.Least, s.Most, s.Numeric = x.Numbers()
+		s.Word = x.Bits()
 		for _, values := range t.Frames {
 			s.Values = append(s.Values, values[i])
 		}

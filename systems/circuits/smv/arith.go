@@ -36,6 +36,15 @@ func bit(n []lit, i int) lit {
 	return n[min(i, len(n)-1)]
 }
 
+// extended returns a number with n bits, which may be fewer.
+func extended(x []lit, n int) []lit {
+	z := make([]lit, n)
+	for i := range z {
+		z[i] = bit(x, i)
+	}
+	return z
+}
+
 // offset returns lo plus unsigned bits, a number up to hi.
 func (c *compiler) offset(code []lit, lo, hi int64) *value {
 	v := &value{kind: valInt, bits: append(slices.Clone(code), litFalse), hi: hi - lo}
@@ -47,11 +56,7 @@ func (c *compiler) offset(code []lit, lo, hi int64) *value {
 
 // bounded returns bits as a number between lo and hi.
 func (c *compiler) bounded(n []lit, lo, hi int64) *value {
-	v := &value{kind: valInt, lo: lo, hi: hi, bits: make([]lit, integerWidth(lo, hi))}
-	for i := range v.bits {
-		v.bits[i] = bit(n, i)
-	}
-	return v
+	return &value{kind: valInt, lo: lo, hi: hi, bits: extended(n, integerWidth(lo, hi))}
 }
 
 // sum returns a + b, or a - b.
@@ -60,36 +65,21 @@ func (c *compiler) sum(a, b *value, minus bool) *value {
 	if minus {
 		lo, hi = a.lo-b.hi, a.hi-b.lo
 	}
-	v := &value{kind: valInt, lo: lo, hi: hi, bits: make([]lit, integerWidth(lo, hi))}
-	carry := litFalse.NotIf(minus)
-	for i := range v.bits {
-		x, y := bit(a.bits, i), bit(b.bits, i).NotIf(minus)
-		z := c.Xor(x, y)
-		v.bits[i] = c.Xor(z, carry)
-		carry = c.Mux(z, carry, x)
+	n := integerWidth(lo, hi)
+	x, y := extended(a.bits, n), extended(b.bits, n)
+	if minus {
+		return &value{kind: valInt, lo: lo, hi: hi, bits: c.Subtract(x, y)}
 	}
-	return v
+	total, _ := c.Add(x, y, litFalse)
+	return &value{kind: valInt, lo: lo, hi: hi, bits: total}
 }
 
 // product returns a * b.
 func (c *compiler) product(a, b *value) *value {
 	p := []int64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi}
 	lo, hi := slices.Min(p), slices.Max(p)
-	w := integerWidth(lo, hi)
-	acc := make([]lit, w)
-	for i := range w {
-		y := bit(b.bits, i)
-		if y == litFalse {
-			continue
-		}
-		carry := litFalse
-		for j := i; j < w; j++ {
-			x := c.And(bit(a.bits, j-i), y)
-			z := c.Xor(acc[j], x)
-			acc[j], carry = c.Xor(z, carry), c.Mux(z, carry, x)
-		}
-	}
-	return c.bounded(acc, lo, hi)
+	n := integerWidth(lo, hi)
+	return &value{kind: valInt, lo: lo, hi: hi, bits: c.Multiply(extended(a.bits, n), extended(b.bits, n))}
 }
 
 // absolute returns the absolute value.
@@ -116,31 +106,12 @@ func (c *compiler) choose2(cond lit, a, b *value) *value {
 // Where b is 0 they are any numbers.
 func (c *compiler) quotient(a, b *value) (quotient, remainder *value) {
 	x, y := c.absolute(a), c.absolute(b)
-	n := integerWidth(x.lo, x.hi) - 1
-	w := integerWidth(y.lo, y.hi) + 1 // the remainder stays below twice the divisor
-	q := make([]lit, n+1)
-	r := make([]lit, w)
-	for i := n - 1; i >= 0; i-- {
-		copy(r[1:], r[:w-1])
-		r[0] = bit(x.bits, i)
-		// Subtract the divisor where it fits.
-		d := make([]lit, w)
-		carry := litTrue
-		for j := range w {
-			p, s := r[j], bit(y.bits, j).Not()
-			z := c.Xor(p, s)
-			d[j], carry = c.Xor(z, carry), c.Mux(z, carry, p)
-		}
-		q[i] = carry
-		for j := range w {
-			r[j] = c.Mux(carry, d[j], r[j])
-		}
-	}
+	q, r := c.Divide(extended(x.bits, integerWidth(x.lo, x.hi)-1), extended(y.bits, integerWidth(y.lo, y.hi)))
 	most := x.hi
 	if y.lo > 0 {
 		most = x.hi / y.lo
 	}
-	quotient = c.signed(c.bounded(q, 0, x.hi), c.Xor(c.sign(a), c.sign(b)), a.lo < 0 || b.lo < 0, most)
+	quotient = c.signed(c.bounded(append(q, litFalse), 0, x.hi), c.Xor(c.sign(a), c.sign(b)), a.lo < 0 || b.lo < 0, most)
 	remainder = c.signed(c.bounded(append(r, litFalse), 0, max(y.hi-1, 0)), c.sign(a), a.lo < 0, max(y.hi-1, 0))
 	return quotient, remainder
 }
@@ -173,14 +144,6 @@ func (c *compiler) lessInt(a, b *value) lit {
 	case a.lo >= b.hi:
 		return litFalse
 	}
-	w := max(len(a.bits), len(b.bits))
-	less := litFalse
-	for i := range w {
-		x, y := bit(a.bits, i), bit(b.bits, i)
-		if i == w-1 {
-			x, y = y, x // the sign
-		}
-		less = c.Mux(c.Equal(x, y), less, y)
-	}
-	return less
+	n := max(len(a.bits), len(b.bits))
+	return c.Less(extended(a.bits, n), extended(b.bits, n), true)
 }

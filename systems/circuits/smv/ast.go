@@ -39,7 +39,8 @@ type Section struct {
 	Constants []Name    // CONSTANTS
 	Name      string    // of a specification, or ""; of the module after ISA
 	Expr      *Expr     // of constraints and specifications; nil if it is not read
-	Second    *Expr     // the second one of COMPASSION
+	Second    *Expr     // the second one of COMPASSION and of COMPUTE
+	Most      bool      // of COMPUTE: MAX, not MIN
 	Text      string    // of specifications, blanks normalised
 }
 
@@ -52,7 +53,9 @@ type Decl struct {
 // A Type is a type as written. Its Word says which of the fields are set.
 type Type struct {
 	Pos    Pos
-	Word   string // boolean, enum, range, array, or module
+	Word   string // boolean, enum, range, array, word, or module
+	Signed bool   // of words
+	Width  *Expr
 	Values []*Expr
 	Lo, Hi *Expr
 	Elem   *Type
@@ -77,8 +80,10 @@ type Op string
 const (
 	opName   Op = "name"
 	opNumber Op = "number"
+	opWord   Op = "word"  // a constant, such as 0ud8_255
 	opDot    Op = "."     // Args[0].Name
 	opIndex  Op = "[]"    // Args[0][Args[1]]
+	opBits   Op = "[:]"   // Args[0][Args[1] : Args[2]]
 	opNeg    Op = "neg"   // - Args[0]
 	opSet    Op = "{}"    // all Args
 	opRange  Op = ".."    // Args[0] .. Args[1]
@@ -95,7 +100,7 @@ const (
 type Expr struct {
 	Op      Op
 	Pos     Pos
-	Name    string // of names, and behind the dot
+	Name    string // of names, and behind the dot; the text of constants
 	Value   int64  // of numbers
 	Args    []*Expr
 	Bounded bool // a temporal operator that looks between Lo and Hi steps ahead, or back

@@ -68,10 +68,15 @@ type chooser struct {
 // input.
 func (ch *chooser) take(first int, n int64) (code []lit, next int) {
 	next = first + width(n)
-	for len(ch.bits) < next {
+	return ch.c.closed(ch.inputs(next)[first:next:next], n), next
+}
+
+// inputs returns the first n inputs.
+func (ch *chooser) inputs(n int) []lit {
+	for len(ch.bits) < n {
 		ch.bits = append(ch.bits, ch.c.Input(ch.name+"?"+strconv.Itoa(len(ch.bits))))
 	}
-	return ch.c.closed(ch.bits[first:next:next], n), next
+	return ch.bits[:n:n]
 }
 
 // choose returns any value of what may be a set, chosen by inputs from number first on.
@@ -108,9 +113,10 @@ func (c *compiler) choose(e *Expr, in *instance, t time, ch *chooser, first int)
 		last := len(values) - 1
 		v := c.choose(values[last], in, t, ch, first)
 		for i := last - 1; i >= 0; i-- {
-			merged, err := c.merge(conditions[i], c.choose(values[i], in, t, ch, first), v)
+			w := c.choose(values[i], in, t, ch, first)
+			merged, err := c.merge(conditions[i], w, v)
 			if err != "" {
-				return c.bad(values[i], c.oldBoolHint(values...), "%s", err)
+				return c.bad(values[i], c.typeHint(w, v, values...), "%s", err)
 			}
 			v = merged
 		}
@@ -133,7 +139,7 @@ func (c *compiler) pick(e *Expr, in *instance, t time, ch *chooser, code []lit, 
 	one := c.pick(e, in, t, ch, code, first, lo+1<<(bits-1), bits-1)
 	v, err := c.merge(code[bits-1], one, zero)
 	if err != "" {
-		return c.bad(e, c.oldBoolHint(e.Args...), "%s", err)
+		return c.bad(e, c.typeHint(one, zero, e.Args...), "%s", err)
 	}
 	return v
 }
@@ -223,7 +229,7 @@ func (c *compiler) member(v *value, e *Expr, in *instance, t time) (is lit, fail
 		}
 		equal, err := c.equal(w, l.value)
 		if err != "" {
-			c.errorf(l.expr, c.oldBoolHint(l.expr), "%s", err)
+			c.errorf(l.expr, c.typeHint(w, l.value, l.expr), "%s", err)
 			return
 		}
 		is = c.Or(is, c.And(l.path, equal))

@@ -10,6 +10,8 @@ func (c *compiler) decode(d *domain, code []lit) *value {
 	switch {
 	case d.boolean:
 		v.kind, v.bits = valBool, code
+	case d.width > 0:
+		v.kind, v.signed, v.bits = valWord, d.signed, code
 	case d.values == nil:
 		w := c.offset(code, d.lo, d.hi)
 		v.kind, v.bits, v.lo, v.hi = valInt, w.bits, d.lo, d.hi
@@ -47,6 +49,9 @@ func (c *compiler) isCode(code []lit, n int64) lit {
 
 // valid returns whether bits are the number of a value of a domain.
 func (c *compiler) valid(d *domain, code []lit) lit {
+	if d.width > 0 {
+		return litTrue
+	}
 	if n := d.size(); n != 1<<len(code) {
 		return c.less(code, n)
 	}
@@ -78,8 +83,22 @@ func (c *compiler) closed(code []lit, n int64) []lit {
 	return all
 }
 
+// closedIn returns bits that are the number of a value of a domain, and any of them if the given bits may be any.
+func (c *compiler) closedIn(d *domain, code []lit) []lit {
+	if d.width > 0 {
+		return code
+	}
+	return c.closed(code, d.size())
+}
+
 // encode returns the number of a value in a domain, and whether it is in it.
 func (c *compiler) encode(v *value, d *domain) (code []lit, in lit, err string) {
+	if v.kind == valWord || d.width > 0 {
+		if v.kind != valWord || len(v.bits) != d.width || v.signed != d.signed {
+			return nil, 0, typeName(v) + " is assigned to a variable of type " + d.name
+		}
+		return v.bits, litTrue, ""
+	}
 	if v.dom != nil && (v.dom == d || v.dom.values == nil && d.values == nil && v.dom.boolean == d.boolean && v.dom.lo == d.lo && v.dom.hi == d.hi) {
 		return v.code, litTrue, ""
 	}

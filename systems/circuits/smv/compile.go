@@ -15,9 +15,10 @@ import (
 // Options say how a file is compiled.
 type Options struct {
 	OldBool bool // 0 and 1 are booleans too, as in old versions of SMV
-	// LTL is a formula to ask about instead of the specifications of the file, or "". It is
-	// what may stand after LTLSPEC in module main. Messages about it name the file --ltl.
-	LTL string
+	// Formula is asked about instead of the specifications of the file, unless it is "". It is what may stand
+	// after LTLSPEC, SPEC or INVARSPEC in module main, by its Kind. Messages about it name the file --ltl, --ctl or --invar.
+	Kind    Kind
+	Formula string
 }
 
 // maxNodes is how large a circuit may grow.
@@ -64,8 +65,8 @@ func Compile(f *File, options Options) (*Model, error) {
 		constantValues: map[constantKey]*value{}, indexed: map[indexKey]*memo{}, temporalIn: map[*Expr]bool{},
 	}
 	c.Warnings = slices.Clone(c.Warnings)
-	if options.LTL != "" {
-		if err := c.readLTL(); err != nil {
+	if options.Formula != "" {
+		if err := c.readQuery(); err != nil {
 			return nil, err
 		}
 	}
@@ -136,7 +137,7 @@ func (c *compiler) compile(f *File) {
 	for _, v := range c.variables {
 		c.allocate(v)
 	}
-	c.allocated = true
+	c.allocated, c.model.StateBits = true, len(c.Latches)
 	c.functions()
 	c.constraints()
 	c.properties()

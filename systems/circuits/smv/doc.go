@@ -6,7 +6,7 @@
 // A model is a tree of instances of modules. Names are resolved when the tree is made, since an
 // instance may be given another one that is declared later, and since arguments are expressions
 // and not values. A variable is as many latches as its values need. An expression has a value in
-// each frame: a literal, a number of literals in two's complement, or symbols each with the
+// each frame: a literal, a number of literals in two's complement, a word, or symbols each with the
 // literal that says when it is the value. Inside of next the value is that in the state after the
 // frame, where a variable is the next functions of its latches. Sets and what is not assigned
 // are chosen by inputs.
@@ -37,7 +37,7 @@
 //	compile.go                    from a file to a circuit
 //	instance.go domain.go         instances and their names, types of variables
 //	value.go code.go arith.go     values, their codes, numbers
-//	eval.go operator.go           what expressions are in a frame
+//	eval.go operator.go word.go   what expressions are in a frame
 //	reference.go choice.go        names, sets
 //	variable.go failure.go        assignments, what must not happen in any state
 //	property.go fragment.go       specifications, CTL that is LTL

@@ -23,13 +23,15 @@ func (k constant) String() string {
 // A domain is the values of a variable, numbered from 0 in order of declaration.
 type domain struct {
 	boolean bool
+	width   int        // of words; 0 for others
+	signed  bool       // of words
 	values  []constant // nil for a range
 	lo, hi  int64      // of a range, and the least and the largest number of values
 	numbers bool       // all values are numbers
 	name    string     // as it is written
 }
 
-// size returns the number of values.
+// size returns the number of values, which are not words.
 func (d *domain) size() int64 {
 	switch {
 	case d.boolean:
@@ -43,6 +45,30 @@ func (d *domain) size() int64 {
 // width returns the number of bits that tell n values apart.
 func width(n int64) int { return bits.Len64(uint64(n - 1)) }
 
+// bits returns the number of bits of a value.
+func (d *domain) bits() int {
+	if d.width > 0 {
+		return d.width
+	}
+	return width(d.size())
+}
+
+// like returns a value that has the type, as far as that is words.
+func (d *domain) like() *value {
+	if d.width > 0 {
+		return &value{kind: valWord, signed: d.signed, bits: make([]lit, d.width)}
+	}
+	if d.boolean {
+		return &value{kind: valBool}
+	}
+	return &value{kind: valInt}
+}
+
+// words returns a type of words.
+func words(width int, signed bool) *domain {
+	return &domain{width: width, signed: signed, name: wordType(width, signed)}
+}
+
 // booleans returns the type of booleans.
 func booleans() *domain { return &domain{boolean: true, name: "boolean"} }
 
@@ -51,6 +77,11 @@ func (c *compiler) domain(t *Type, in *instance) *domain {
 	switch t.Word {
 	case "boolean":
 		return booleans()
+	case "word":
+		if n, ok := c.width(t.Width, in); ok {
+			return words(n, t.Signed)
+		}
+		return nil
 	case "range":
 		lo, okLo := c.bound(t.Lo, in)
 		hi, okHi := c.bound(t.Hi, in)

@@ -84,8 +84,15 @@ func (c *compiler) eval(e *Expr, in *instance, t time) *value {
 		return v
 	case "in":
 		return c.membership(e, in, t)
-	case "<<", ">>", "::":
-		return c.bad(e, "", "%s is for words, which are not read here", e.Op)
+	case opWord:
+		w, _ := readWord(e.Name)
+		return w
+	case "swconst", "uwconst":
+		return c.wordOf(e, in)
+	case "extend", "resize":
+		return c.resized(e, in, t)
+	case opBits:
+		return c.selected(e, in, t)
 	}
 	if isTemporalOp(e.Op) {
 		return c.bad(e, "", "temporal operator %s inside of an expression that has none", e.Op)
@@ -134,7 +141,7 @@ func (c *compiler) cases(e *Expr, in *instance, t time) *value {
 		w := c.eval(values[i], in, t)
 		merged, err := c.merge(conditions[i], w, v)
 		if err != "" {
-			return c.bad(values[i], c.oldBoolHint(values...), "%s", err)
+			return c.bad(values[i], c.typeHint(w, v, values...), "%s", err)
 		}
 		v = merged
 	}

@@ -197,7 +197,8 @@ func (p *parser) rangeOf() *Expr {
 
 func (p *parser) shift() *Expr          { return p.chain(p.additive, "<<", ">>") }
 func (p *parser) additive() *Expr       { return p.chain(p.multiplicative, "+", "-") }
-func (p *parser) multiplicative() *Expr { return p.chain(p.primary, "*", "/", "mod") }
+func (p *parser) multiplicative() *Expr { return p.chain(p.concatenation, "*", "/", "mod") }
+func (p *parser) concatenation() *Expr  { return p.chain(p.primary, "::") }
 
 // primary parses an operand with what stands in front of and behind it.
 func (p *parser) primary() *Expr {
@@ -234,12 +235,14 @@ func (p *parser) postfix(e *Expr) *Expr {
 			outer := p.noUntil
 			p.noUntil = false
 			index := p.expr()
-			if p.tok().is(":") {
-				p.fail(p.tok().pos(), "", "selecting bits of words is not read here")
+			args := []*Expr{e, index}
+			op := opIndex
+			if p.accept(":") {
+				op, args = opBits, append(args, p.expr())
 			}
 			p.noUntil = outer
 			p.expect("]")
-			e = &Expr{Op: opIndex, Pos: e.Pos, Args: []*Expr{e, index}}
+			e = &Expr{Op: op, Pos: e.Pos, Args: args}
 		default:
 			return e
 		}
@@ -266,7 +269,7 @@ func (p *parser) operand() *Expr {
 	case t.kind == tokName:
 		e.Op = opName
 		if p.peek().is("(") {
-			p.unexpected("", "there are no functions but abs, bool, count, max, min, next and toint")
+			p.unexpected("", "there are no functions but abs, bool, count, extend, max, min, next, resize, signed, sizeof, swconst, toint, unsigned, uwconst and word1")
 		}
 		p.next()
 	case t.kind == tokNumber:
@@ -275,6 +278,12 @@ func (p *parser) operand() *Expr {
 			p.fail(t.pos(), "", "this number is larger than "+strconv.Itoa(maxInt))
 		}
 		e.Op, e.Value = opNumber, n
+		p.next()
+	case t.kind == tokVector:
+		if _, err := readWord(t.text); err != "" {
+			p.fail(t.pos(), wordHint, err)
+		}
+		e.Op = opWord
 		p.next()
 	case t.is("TRUE"), t.is("FALSE"), t.is("self"):
 		p.next()
@@ -293,7 +302,7 @@ func (p *parser) operand() *Expr {
 		p.next()
 		e.Op = opArray
 		list("]")
-	case t.is("next"), t.is("bool"), t.is("toint"), t.is("count"), t.is("abs"), t.is("max"), t.is("min"):
+	case isFunction(t) && !t.is("init"):
 		p.next()
 		p.expect("(")
 		list(")")
@@ -322,7 +331,7 @@ func arity(function string) int {
 	switch function {
 	case "count":
 		return 0
-	case "max", "min":
+	case "max", "min", "extend", "resize", "swconst", "uwconst":
 		return 2
 	}
 	return 1

@@ -163,7 +163,7 @@ func grows(last, t *token) bool {
 		}
 		return false
 	case last.is(".") || t.is("."):
-		return last.kind == tokNumber || last.kind == tokOther
+		return last.kind == tokNumber || last.kind == tokVector || last.kind == tokOther
 	}
 	return last.kind != tokPunct && t.kind != tokPunct
 }
@@ -179,7 +179,10 @@ func blankWanted(tokens []token, i int) bool {
 	case "(":
 		return !(last.kind == tokName || isFunction(last) || last.is("("))
 	case "[":
-		return !(last.kind == tokName || last.is("]") || last.is("(") || last.is("["))
+		return !(last.kind == tokName || last.kind == tokVector || last.is("word") || last.is("]") || last.is(")") || last.is("(") || last.is("["))
+	}
+	if t.is(":") && selects(tokens, i) || last.is(":") && selects(tokens, i-1) {
+		return false
 	}
 	switch last.text {
 	case "(", "[", "{", ".", "..":
@@ -190,10 +193,33 @@ func blankWanted(tokens []token, i int) bool {
 	return true
 }
 
+// selects reports whether a colon stands in a selection of bits: x[7:4].
+func selects(tokens []token, i int) bool {
+	const most = 100 // a colon further away is formatted as others are
+	depth := 0
+	for j := i - 1; j >= max(i-most, 0); j-- {
+		switch t := &tokens[j]; {
+		case t.is("]"), t.is(")"):
+			depth++
+		case t.is("["):
+			if depth == 0 {
+				return true
+			}
+			depth--
+		case t.is("("):
+			depth--
+		case t.is(";"), t.is("?") && depth == 0, t.is("case"), depth < 0, t.kind == tokWord && isSection(t.text):
+			return false
+		}
+	}
+	return false
+}
+
 // isFunction reports whether a token is a word that takes arguments.
 func isFunction(t *token) bool {
 	switch t.text {
-	case "next", "init", "bool", "toint", "count", "abs", "max", "min":
+	case "next", "init", "bool", "toint", "count", "abs", "max", "min",
+		"word1", "signed", "unsigned", "extend", "resize", "sizeof", "swconst", "uwconst":
 		return t.kind == tokWord
 	}
 	return false
@@ -203,7 +229,7 @@ func isFunction(t *token) bool {
 // one of two operands.
 func isOperandEnd(t *token) bool {
 	switch {
-	case t.kind == tokName, t.kind == tokNumber, t.kind == tokOther:
+	case t.kind == tokName, t.kind == tokNumber, t.kind == tokVector, t.kind == tokOther:
 		return true
 	case t.kind == tokWord:
 		return t.text == "TRUE" || t.text == "FALSE" || t.text == "self" || t.text == "esac"

@@ -20,6 +20,7 @@ import (
 // circuit of what is read is one, and that printing is stable and does not change the model.
 func FuzzSMV(f *testing.F) {
 	f.Add(counter)
+	f.Add("MODULE main VAR x : word[2]; INVARSPEC -0sd3_4 / signed(0ub_0_11)[x[1:0]:0] >> 2 :: resize(x, 0) = 0sd8_-3")
 	f.Add("MODULE main PSLSPEC {x[*];!x/--c--/}|=>{x ^ {\n!x}}! @ x;INVARSPEC x")
 	f.Add("\uFEFFMODULE main\f\n# 1 \"x\"\nPSLSPEC 1 . 5 .. 0d3 - - 1 < - > ! = a; -- x\f\nSPEC\fmain.0 .1 /-- y --/")
 	if archive, err := txtar.ParseFile(errorFile); err == nil {

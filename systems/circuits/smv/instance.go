@@ -317,7 +317,7 @@ func (c *compiler) constant(e *Expr, in *instance) (int64, bool) {
 	switch e.Op {
 	case opNumber:
 		return e.Value, true
-	case opName, opDot, opIndex, opNeg, "+", "-", "*", "/", "mod", opCase, opChoice, "toint", "abs", "max", "min":
+	case opName, opDot, opIndex, opNeg, "+", "-", "*", "/", "mod", opCase, opChoice, "toint", "abs", "max", "min", "sizeof":
 	default:
 		return 0, false
 	}

@@ -5,6 +5,7 @@ package smv_test
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ type world struct {
 	file      *smv.File
 	names     []string // variables, in order
 	class     map[string]string
-	values    map[string][]any // bool, int or string
+	values    map[string][]any // bool, int, string or word
 	processes []string         // with main, if there are others
 	scopes    []*scope
 }
@@ -111,6 +112,11 @@ func (w *world) declare(s *scope, full, class string, t *smv.Type) {
 		for i := w.eval(t.Lo, s, frame{}).(int); i <= w.eval(t.Hi, s, frame{}).(int); i++ {
 			all = append(all, i)
 		}
+	case "word":
+		width := w.eval(t.Width, s, frame{}).(int)
+		for i := range 1 << min(width, 8) { // tests with wider ones do not ask for all
+			all = append(all, newWord(big.NewInt(int64(i)), width, t.Signed))
+		}
 	case "enum":
 		for _, e := range t.Values {
 			if e.Op == "name" {
@@ -139,7 +145,11 @@ func (w *world) place(e *smv.Expr, s *scope, f frame) string {
 		}
 	case "[]":
 		if base := w.place(e.Args[0], s, f); base != "" {
-			return fmt.Sprintf("%s[%v]", base, w.eval(e.Args[1], s, f))
+			index := w.eval(e.Args[1], s, f)
+			if x, ok := index.(word); ok {
+				index = x.number
+			}
+			return fmt.Sprintf("%s[%v]", base, index)
 		}
 	}
 	return ""
@@ -175,9 +185,18 @@ func (w *world) eval(e *smv.Expr, s *scope, f frame) any {
 // all returns the values that an expression may have.
 func (w *world) all(e *smv.Expr, s *scope, f frame) []any {
 	one := func(v any) []any { return []any{v} }
-	arg := func(i int) any { return w.eval(e.Args[i], s, f) }
+	args := make([]any, len(e.Args))
+	arg := func(i int) any {
+		if args[i] == nil {
+			args[i] = w.eval(e.Args[i], s, f)
+		}
+		return args[i]
+	}
 	number := func(i int) int { return arg(i).(int) }
 	truth := func(i int) bool { return arg(i).(bool) }
+	if v := wordOperation(e, arg); v != nil {
+		return one(v)
+	}
 	switch e.Op {
 	case "TRUE", "FALSE":
 		return one(e.Op == "TRUE")

@@ -16,6 +16,9 @@ type Model struct {
 	Properties []Property // in the order in which they stand in the instances
 	Warnings   []*diagnostic.Diagnostic
 
+	// StateBits is how many latches of the circuit are those of variables: the first ones. Behind them are those of properties.
+	StateBits int
+
 	// Total says that each state has a successor, since there is neither TRANS nor INVAR.
 	Total bool
 
@@ -53,6 +56,14 @@ func (v *Var) Numbers() (least, most int64, ok bool) {
 		return v.value.lo, v.value.hi, true
 	}
 	return 0, 0, false
+}
+
+// Bits returns how many bits v has if it is a word, else 0.
+func (v *Var) Bits() int {
+	if v.value.kind == valWord {
+		return len(v.value.bits)
+	}
+	return 0
 }
 
 // A Trace is a run in the terms of the model.
@@ -126,6 +137,8 @@ func shownValue(v *value, holds func(lit) bool) string {
 			return "TRUE"
 		}
 		return "FALSE"
+	case valWord:
+		return shownWord(v, holds)
 	case valInt:
 		var n int64
 		for i, b := range v.bits {

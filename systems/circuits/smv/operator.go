@@ -4,6 +4,9 @@ package smv
 
 // operate applies an operator to values.
 func (c *compiler) operate(e *Expr, args []*value) *value {
+	if isWordOp(e, args) {
+		return c.operateWords(e, args)
+	}
 	switch e.Op {
 	case "!", "&", "|", "xor", "xnor", "<->", "->":
 		bits := make([]lit, len(args))

@@ -116,11 +116,13 @@ func (p *parser) fail(pos Pos, hint, message string) {
 func (p *parser) hint(t *token, expected string) string {
 	switch {
 	case t.kind == tokOther:
-		return "words, fractions and reals are not read here: only booleans, enumerations, ranges and arrays of them"
+		return "fractions and reals are not read here: only booleans, enumerations, ranges, words and arrays of them"
 	case t.kind == tokWord && p.at > 0:
 		switch t.text {
-		case "integer", "real", "word", "word1", "signed", "unsigned", "extend", "resize", "sizeof", "uwconst", "swconst", "READ", "WRITE":
-			return "the types integer, real and word are not read here: only booleans, enumerations, ranges and arrays of them"
+		case "integer", "real":
+			return "the types integer and real are not read here: only booleans, enumerations, ranges, words and arrays of them"
+		case "READ", "WRITE":
+			return "write a[i] for an element of an array"
 		}
 		if expected == "a name" {
 			return t.text + " is a reserved word"
@@ -266,7 +268,9 @@ func (p *parser) section(m *Module) {
 			s.Keyword = "SPEC"
 		}
 		p.specification(s)
-	case "PSLSPEC", "COMPUTE":
+	case "COMPUTE":
+		p.compute(s)
+	case "PSLSPEC":
 		p.specName(s)
 		start := p.at
 		for depth := 0; inside() && !(depth <= 0 && p.tok().is(";")); p.next() { // in {a; b} it separates
@@ -279,9 +283,6 @@ func (p *parser) section(m *Module) {
 		}
 		s.Text = spaced(p.tokens[start:p.at])
 		p.accept(";")
-		if s.Keyword == "COMPUTE" {
-			p.Warnf(s.Pos, "", "COMPUTE is skipped: only properties that are true or false are checked")
-		}
 	case "ISA":
 		s.Name = p.name().Text
 		p.accept(";")
@@ -297,6 +298,25 @@ func (p *parser) specification(s *Section) {
 	p.temporal = true
 	s.Expr = p.expr()
 	p.temporal = false
+	s.Text = spaced(p.tokens[start:p.at])
+	p.accept(";")
+}
+
+// compute parses MIN [start, final], or MAX.
+func (p *parser) compute(s *Section) {
+	p.specName(s)
+	start := p.at
+	if s.Most = p.tok().is("MAX"); !s.Most && !p.tok().is("MIN") {
+		p.unexpected("MIN or MAX", "")
+	}
+	p.next()
+	p.expect("[")
+	p.temporal = true
+	s.Expr = p.expr()
+	p.expect(",")
+	s.Second = p.expr()
+	p.temporal = false
+	p.expect("]")
 	s.Text = spaced(p.tokens[start:p.at])
 	p.accept(";")
 }
@@ -331,7 +351,13 @@ func (p *parser) target() *Expr {
 	if t.kind != tokName && !t.is("self") {
 		p.unexpected("a name", "")
 	}
-	return p.postfix(p.operand())
+	e := p.postfix(p.operand())
+	for x := e; len(x.Args) > 0; x = x.Args[0] {
+		if x.Op == opBits {
+			p.fail(t.pos(), "make the word of its parts: high :: low", "bits of a word cannot be assigned")
+		}
+	}
+	return e
 }
 
 // declared parses the name that a declaration gives. Flattened models declare a.b and a[0].
@@ -348,7 +374,7 @@ func refText(e *Expr) string {
 	var write func(e *Expr)
 	write = func(e *Expr) {
 		switch e.Op {
-		case opName, opNumber:
+		case opName, opNumber, opWord:
 			b.WriteString(e.Name)
 		case opDot:
 			write(e.Args[0])

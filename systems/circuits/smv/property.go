@@ -14,11 +14,12 @@ type Kind string
 
 // Kinds of properties.
 const (
-	KindInvariant Kind = "invar" // INVARSPEC
-	KindLTL       Kind = "ltl"   // LTLSPEC
-	KindCTL       Kind = "ctl"   // SPEC and CTLSPEC
-	KindPSL       Kind = "psl"   // PSLSPEC, which is not read
-	KindRange     Kind = "range" // that a value is in range, where that could not be decided
+	KindInvariant Kind = "invar"   // INVARSPEC
+	KindLTL       Kind = "ltl"     // LTLSPEC
+	KindCTL       Kind = "ctl"     // SPEC and CTLSPEC
+	KindPSL       Kind = "psl"     // PSLSPEC, which is not read
+	KindCompute   Kind = "compute" // COMPUTE, which is a number
+	KindRange     Kind = "range"   // that a value is in range, where that could not be decided
 )
 
 // A Property is what a specification asks of the circuit.
@@ -39,6 +40,11 @@ type Property struct {
 	// COMPASSION is an assumption in it.
 	Formula *ltl.Formula
 
+	// Of COMPUTE the question is how many steps it takes at least, or with Most at most, from a state in which Start holds to one in
+	// which Final does: formulas of CTL.
+	Start, Final *ltl.Formula
+	Most         bool
+
 	Unsupported string // why the property cannot be checked, or ""
 }
 
@@ -52,7 +58,7 @@ func (c *compiler) properties() {
 	for _, in := range c.instances {
 		for _, s := range c.sections(in.module) {
 			switch s.Keyword {
-			case "INVARSPEC", "SPEC", "LTLSPEC", "PSLSPEC":
+			case "INVARSPEC", "SPEC", "LTLSPEC", "PSLSPEC", "COMPUTE":
 				c.property(s, in)
 			}
 		}
@@ -82,6 +88,12 @@ func (c *compiler) property(s *Section, in *instance) {
 	case "LTLSPEC":
 		p.Kind = KindLTL
 		c.temporal(&p, s.Expr, in)
+	case "COMPUTE":
+		p.Kind, p.Most = KindCompute, s.Most
+		p.Start, p.Final = c.formula(&p, s.Expr, in), c.formula(&p, s.Second, in)
+		if len(c.compassion) > 0 && (c.hasTemporal(s.Expr) || c.hasTemporal(s.Second)) {
+			p.Unsupported = "COMPASSION is not read for path quantifiers of COMPUTE"
+		}
 	case "PSLSPEC":
 		p.Kind, p.Unsupported = KindPSL, "PSL is not read here"
 	}
@@ -146,7 +158,7 @@ func (c *compiler) formula(p *Property, e *Expr, in *instance) *ltl.Formula {
 	if !c.hasTemporal(e) {
 		before := len(c.Errors)
 		l := c.condition(e, in, current, p.Kind == KindLTL, true)
-		if c.uses.input && p.Kind == KindCTL {
+		if c.uses.input && p.Kind != KindLTL {
 			p.Unsupported = "inputs are read in LTLSPEC and INVARSPEC only"
 		}
 		if len(c.Errors) > before || c.Full {
@@ -154,7 +166,7 @@ func (c *compiler) formula(p *Property, e *Expr, in *instance) *ltl.Formula {
 		}
 		return atom(l)
 	}
-	if isTemporalOp(e.Op) && (p.Kind == KindCTL) != isBranching(e.Op) {
+	if isTemporalOp(e.Op) && (p.Kind != KindLTL) != isBranching(e.Op) {
 		where := "LTLSPEC"
 		if p.Kind == KindLTL {
 			where = "SPEC"

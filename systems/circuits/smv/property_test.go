@@ -116,7 +116,7 @@ func TestVerdicts(t *testing.T) {
 		{"instances of each other", "VAR a : cell(b); b : cell(a); INVARSPEC a.v -> !b.v\nMODULE cell(o) VAR v : boolean; ASSIGN init(v) := FALSE; next(v) := {!o.v & !next(o.w), FALSE}; VAR w : boolean;", "UNSAFE"},
 		{"indexes under conditions", "VAR a : array 0..2 of boolean; i : 0..3; INVARSPEC i < 3 -> (a[i] | !a[i]); INVARSPEC i > 2 | (a[i] | !a[i]); INVARSPEC i < 3 & a[i] -> i < 3", "SAFE SAFE SAFE"},
 		{"division", "VAR n : -7..7; INVARSPEC n = n / 2 * 2 + n mod 2; INVARSPEC n mod 2 >= 0; INVARSPEC n / 2 != -3; INVARSPEC abs(n mod (-3)) < 3", "SAFE UNSAFE UNSAFE SAFE"},
-		{"psl and compute", "VAR x : boolean; PSLSPEC always x; COMPUTE MIN [x, !x] INVARSPEC TRUE", "UNKNOWN SAFE"},
+		{"psl and compute", "VAR x : boolean; PSLSPEC always x; COMPUTE MIN [x, !x] INVARSPEC TRUE", "UNKNOWN SAFE SAFE"},
 		{"sequences of psl", "VAR x : boolean; PSLSPEC never {x; x}; PSLSPEC NAME p := ({x[*]; !x} |=> {x; {x ^ !x}}!) @ x; INVARSPEC x; PSLSPEC {x; INVARSPEC TRUE", "UNKNOWN UNKNOWN UNSAFE UNKNOWN SAFE"},
 		{"inputs in ctl", "VAR x : boolean; IVAR i : boolean; SPEC AG (i | !i); SPEC AG (x | !x)", "UNKNOWN SAFE"},
 		{"compassion in ctl", "VAR x : boolean; y : boolean; COMPASSION (x, y) SPEC AG EF x INVARSPEC x | !x SPEC AG AF x SPEC ! (AG AF x & AG AF !y)", "UNKNOWN SAFE UNSAFE UNKNOWN"},

@@ -8,21 +8,20 @@ import (
 	"github.com/ijit/ijit/parser/diagnostic"
 )
 
-// formulaName is the file of a formula that is not in the file of the model, in messages.
-const formulaName = "--ltl"
-
 // A query is a formula that is not in the file of the model. While it is compiled, its lines
 // follow those of the file, so that there is one source for positions and for messages.
 type query struct {
 	spec   *Section
-	lines  int // of the file
-	before int // how many checks were made before it was compiled
+	name   string // of its file, in messages
+	lines  int    // of the file
+	before int    // how many checks were made before it was compiled
 }
 
-// readLTL reads the formula of the options.
-func (c *compiler) readLTL() error {
-	s := &Section{Keyword: "LTLSPEC"}
-	_, err := parse(formulaName, []byte(c.options.LTL), func(p *parser) {
+// readQuery reads the formula of the options.
+func (c *compiler) readQuery() error {
+	s := &Section{Keyword: map[Kind]string{KindLTL: "LTLSPEC", KindCTL: "SPEC", KindInvariant: "INVARSPEC"}[c.options.Kind]}
+	name := "--" + string(c.options.Kind)
+	_, err := parse(name, []byte(c.options.Formula), func(p *parser) {
 		p.what = "formula"
 		p.try(func() {
 			p.specification(s)
@@ -34,8 +33,8 @@ func (c *compiler) readLTL() error {
 	if err != nil {
 		return err
 	}
-	c.query = &query{spec: s, lines: strings.Count(c.Src, "\n") + 1}
-	c.Src += "\n" + c.options.LTL
+	c.query = &query{spec: s, name: name, lines: strings.Count(c.Src, "\n") + 1}
+	c.Src += "\n" + c.options.Formula
 	c.query.move(s.Expr)
 	return nil
 }
@@ -55,7 +54,7 @@ func (q *query) has(pos Pos) bool { return pos.Line > q.lines }
 func (q *query) place(list diagnostic.List) {
 	for _, d := range list {
 		if q.has(d.Pos) {
-			d.File = formulaName
+			d.File = q.name
 			d.Pos.Line -= q.lines
 		}
 	}

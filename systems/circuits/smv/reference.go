@@ -118,6 +118,13 @@ func (c *compiler) index(e *Expr, in *instance, t time) *value {
 		return &value{}
 	case array.kind != valArray:
 		return c.bad(e, "", "%s is no array", refText(e.Args[0]))
+	}
+	if at.kind == valWord {
+		at = c.integer(at, e.Args[1])
+	}
+	switch {
+	case at.kind == valBad:
+		return at
 	case at.kind != valInt:
 		return c.bad(e.Args[1], "", "this is %s, where an index is needed", typeName(at))
 	}

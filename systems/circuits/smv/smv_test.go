@@ -34,6 +34,8 @@ func decide(t *testing.T, m *smv.Model, p smv.Property) verdict.Verdict {
 	switch {
 	case p.Unsupported != "":
 		return verdict.Unknown
+	case p.Kind == smv.KindCompute:
+		_, r = circuit.Compute(context.Background(), m.Circuit, p.Start, p.Final, p.Most, circuit.Options{})
 	case p.Formula != nil && !ltl.Linear(p.Formula):
 		r = circuit.CTL(context.Background(), m.Circuit, p.Formula, circuit.Options{})
 	case p.Safety:

@@ -17,8 +17,9 @@ const (
 	tokName
 	tokWord   // a reserved word
 	tokNumber // 12
+	tokVector // 0ud8_255
 	tokPunct  // := and the like
-	tokOther  // a word constant or a fraction: of NuSMV, but not read here
+	tokOther  // a fraction: of NuSMV, but not read here
 	tokBad    // reported
 )
 
@@ -187,6 +188,13 @@ func (s *scanner) number(rest string) (kind, string) {
 	if n+1 < len(rest) && rest[n] == '.' && isDigit(rest[n+1]) && integer == n {
 		for n++; n < len(rest) && (isLetter(rest[n]) || isDigit(rest[n])); n++ {
 		}
+	}
+	if sign := n + 1; integer == 1 && n > 1 && rest[0] == '0' && !strings.Contains(rest[:n], ".") {
+		if rest[n-1] == '_' && sign < len(rest) && rest[n] == '-' && isDigit(rest[sign]) { // 0sd8_-3
+			for n = sign; n < len(rest) && (isDigit(rest[n]) || rest[n] == '_'); n++ {
+			}
+		}
+		return tokVector, s.take(n)
 	}
 	if n > integer {
 		return tokOther, s.take(n)

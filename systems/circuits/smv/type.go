@@ -9,8 +9,19 @@ func (p *parser) typ() *Type {
 	switch {
 	case p.accept("boolean"):
 		typ.Word = "boolean"
+	case t.is("word"), t.is("signed"), t.is("unsigned"):
+		typ.Word, typ.Signed = "word", t.is("signed")
+		if p.next(); !t.is("word") {
+			p.expect("word")
+		}
+		p.expect("[")
+		typ.Width = p.expr()
+		p.expect("]")
 	case p.accept("array"):
 		typ.Word = "array"
+		if p.tok().is("word") {
+			p.fail(p.tok().pos(), "write array 0..3 of unsigned word[8]", "arrays with words as indexes are not read here")
+		}
 		bounds := p.additive()
 		p.expect("..")
 		typ.Lo, typ.Hi = bounds, p.additive()

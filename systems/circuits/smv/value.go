@@ -22,6 +22,7 @@ const (
 	valBad   valueKind = iota // there was an error
 	valBool                   // bits[0]
 	valInt                    // bits, two's complement; between lo and hi
+	valWord                   // bits, least one first; it may be signed
 	valSym                    // one of alts, each under its guard
 	valArray                  // elems
 )
@@ -29,6 +30,7 @@ const (
 // A value is what an expression is. It is never changed.
 type value struct {
 	kind   valueKind
+	signed bool // of words
 	bits   []lit
 	lo, hi int64
 	alts   []alternative
@@ -117,6 +119,8 @@ func typeName(v *value) string {
 		return "boolean"
 	case valInt:
 		return "an integer"
+	case valWord:
+		return wordType(len(v.bits), v.signed)
 	case valArray:
 		return "an array"
 	}
@@ -140,6 +144,9 @@ func (c *compiler) coerce(v *value, boolean bool) *value {
 // alternatives returns a value as a list of constants. ok is false if there are too many.
 func (c *compiler) alternatives(v *value) (alts []alternative, ok bool) {
 	const most = 1 << 12
+	if v.kind == valWord {
+		return nil, false
+	}
 	if v.kind == valSym {
 		return v.alts, true
 	}
@@ -167,8 +174,10 @@ func (c *compiler) equal(a, b *value) (is lit, err string) {
 		a, b = c.coerce(a, false), c.coerce(b, false)
 	}
 	switch {
-	case a.kind == valArray || b.kind == valArray || (a.kind == valBool) != (b.kind == valBool):
+	case a.kind == valArray || b.kind == valArray || (a.kind == valBool) != (b.kind == valBool) || !sameWords(a, b):
 		return 0, typeName(a) + " is compared with " + typeName(b)
+	case a.kind == valWord:
+		return c.All(c.eachBit(a.bits, b.bits, c.Equal)...), ""
 	case a.kind == valBool:
 		return c.Equal(a.bits[0], b.bits[0]), ""
 	case a.kind == valInt && b.kind == valInt:
@@ -200,13 +209,9 @@ func (c *compiler) merge(cond lit, a, b *value) (v *value, err string) {
 	if a.kind != b.kind {
 		a, b = c.coerce(a, false), c.coerce(b, false)
 	}
-	v = &value{kind: a.kind, fails: fails}
+	v = &value{kind: a.kind, signed: a.signed, fails: fails}
 	if a.dom != nil && a.dom == b.dom {
-		code := make([]lit, len(a.code))
-		for i := range code {
-			code[i] = c.Mux(cond, a.code[i], b.code[i])
-		}
-		v = c.decode(a.dom, code)
+		v = c.decode(a.dom, c.MuxEach(cond, a.code, b.code))
 		v.fails = fails
 		return v, ""
 	}
@@ -220,10 +225,10 @@ func (c *compiler) merge(cond lit, a, b *value) (v *value, err string) {
 			}
 			v.elems = append(v.elems, e)
 		}
-	case a.kind == valArray, b.kind == valArray, (a.kind == valBool) != (b.kind == valBool):
+	case a.kind == valArray, b.kind == valArray, (a.kind == valBool) != (b.kind == valBool), !sameWords(a, b):
 		return nil, "one value is " + typeName(a) + ", another one is " + typeName(b)
-	case a.kind == valBool:
-		v.bits = []lit{c.Mux(cond, a.bits[0], b.bits[0])}
+	case a.kind == valBool, a.kind == valWord:
+		v.bits = c.MuxEach(cond, a.bits, b.bits)
 	case a.kind == valInt && b.kind == valInt:
 		v.lo, v.hi = min(a.lo, b.lo), max(a.hi, b.hi)
 		v.bits = make([]lit, max(len(a.bits), len(b.bits)))

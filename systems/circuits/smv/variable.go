@@ -101,7 +101,7 @@ func (c *compiler) assign(a *Assign, in *instance) {
 
 // allocate gives a variable its latches or inputs.
 func (c *compiler) allocate(v *variable) {
-	n := width(v.domain.size())
+	n := v.domain.bits()
 	v.latch = -1
 	combinational := v.plain != nil && !c.isSet(v.plain.Value, v.plain.in)
 	if combinational {
@@ -112,7 +112,7 @@ func (c *compiler) allocate(v *variable) {
 		for i := range bits {
 			bits[i] = c.Input(bitName(v.name, i, n))
 		}
-		v.code = c.closed(bits, v.domain.size())
+		v.code = c.closedIn(v.domain, bits)
 		return
 	}
 	v.latch = len(c.Latches)
@@ -183,25 +183,22 @@ func (c *compiler) codeAt(v *variable, t time) (code []lit, failed bool) {
 	case v.plain != nil:
 		return c.assigned(v, c.choose(v.plain.Value, v.plain.in, t, c.chooser(v), 0), v.plain)
 	case len(v.nexts) == 0:
-		code, _ := c.chooser(v).take(0, v.domain.size())
-		return code, false
+		return c.closedIn(v.domain, c.chooser(v).inputs(v.domain.bits())), false
 	}
 	code = v.code
 	ch := c.chooser(v)
 	for _, a := range v.nexts {
 		w := c.choose(a.Value, a.in, current, ch, 0)
 		running := a.in.process.running
-		w = failing(&value{kind: w.kind, bits: w.bits, lo: w.lo, hi: w.hi, alts: w.alts, elems: w.elems, dom: w.dom, code: w.code}, c.under(running, w.fails)...)
+		guarded := *w
+		guarded.fails = c.under(running, w.fails)
+		w = &guarded
 		new, bad := c.assignedIf(running, v, w, a)
 		if bad {
 			failed = true
 			continue
 		}
-		mixed := make([]lit, len(code))
-		for i := range code {
-			mixed[i] = c.Mux(running, new[i], code[i])
-		}
-		code = mixed
+		code = c.MuxEach(running, new, code)
 	}
 	return code, failed
 }
@@ -220,7 +217,7 @@ func (c *compiler) assignedIf(running lit, v *variable, w *value, a *assignment)
 	}
 	code, in, err := c.encode(w, v.domain)
 	if err != "" {
-		c.errorf(a.Value, c.oldBoolHint(a.Value), "%s", err)
+		c.errorf(a.Value, c.typeHint(w, v.domain.like(), a.Value), "%s", err)
 		return nil, true
 	}
 	c.require(w.fails)
@@ -272,7 +269,7 @@ func (c *compiler) startIn(v *variable, a *assignment) bool {
 		for _, end := range ends {
 			_, in, err := c.encode(end, v.domain)
 			if err != "" {
-				c.errorf(l.expr, c.oldBoolHint(l.expr), "%s", err)
+				c.errorf(l.expr, c.typeHint(end, v.domain.like(), l.expr), "%s", err)
 				ok = false
 				return
 			}

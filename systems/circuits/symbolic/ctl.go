@@ -20,9 +20,24 @@ import (
 // first part of one, up to where the tree branches, and Result.Partial is set.
 func CTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result {
 	k, f := tester.Cone(c, ltl.Positive(ltl.Not(f)))
+	t, f, r := newTree(ctx, k, f, o)
+	if r != nil {
+		return r
+	}
+	r = &Result{Verdict: Safe}
+	if bad := t.m.Conj(t.initial, t.fairly, t.sets[f]); bad != bdd.False && t.m.Err() == nil {
+		r.Verdict = Unsafe
+		path, loop := t.witness(t.pick(bad), f)
+		r.Run, r.Partial = t.run(path, loop, bdd.True), t.partial
+	}
+	return t.finish(r, k)
+}
+
+// newTree returns the sets of states in which the parts of a formula hold, and the formula made of these parts; or why there are none.
+func newTree(ctx context.Context, k *aig.Cone, f *ltl.Formula, o Options) (t *tree, root *ltl.Formula, r *Result) {
 	parts := ltl.Subformulas(f)
 	if err := branching(parts); err != nil {
-		return unsupported("%w", err)
+		return nil, nil, unsupported("%w", err)
 	}
 	var atoms []aig.Lit
 	for _, p := range parts {
@@ -34,24 +49,17 @@ func CTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 	x := newMachine(ctx, k.Circuit, atoms, o)
 	for _, a := range atoms {
 		if x.m.Err() == nil && x.m.DependsOn(x.atoms[a], x.inputs) {
-			return unsupported("an atom of computation tree logic depends on inputs, which are no part of a state")
+			return nil, nil, unsupported("an atom of computation tree logic depends on inputs, which are no part of a state")
 		}
 	}
 	s := newSearch(x, bdd.False)
 	s.explore()
 	x.confine(s.reached)
-	t := &tree{search: s, fairly: bdd.False, sets: map[*ltl.Formula]bdd.Node{}}
+	t = &tree{search: s, fairly: bdd.False, sets: map[*ltl.Formula]bdd.Node{}}
 	x.m.Register(t.live)
 	t.fairly = x.fair(s.reached)
 	t.solve(parts)
-	r := &Result{Verdict: Safe}
-	f = parts[len(parts)-1]
-	if bad := x.m.Conj(x.initial, t.fairly, t.sets[f]); bad != bdd.False && x.m.Err() == nil {
-		r.Verdict = Unsafe
-		path, loop := t.witness(x.pick(bad), f)
-		r.Run, r.Partial = x.run(path, loop, bdd.True), t.partial
-	}
-	return x.finish(r, k)
+	return t, parts[len(parts)-1], nil
 }
 
 // branching finds what is not computation tree logic.

@@ -65,5 +65,6 @@
 //	fair.go       paths backwards; fair paths and lassos
 //	ltl.go        linear temporal logic
 //	ctl.go        computation tree logic; deadlocks
+//	compute.go    numbers of steps between sets of states
 //	witness.go    its counterexamples
 package circuit
