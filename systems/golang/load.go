@@ -237,7 +237,7 @@ func (r *reader) sources(loaded []*packages.Package) []*packages.Package {
 // collections reports whether a package of the standard library is read from source: it keeps what others synchronise
 // by, reads and writes it, or calls back.
 func collections(path string) bool {
-	return strings.HasPrefix(path, "container/") || path == "slices" || path == "maps" || path == "io"
+	return strings.HasPrefix(path, "container/") || path == "slices" || path == "maps" || path == "cmp" || path == "io"
 }
 
 // small reports whether a package of another module is read from source: there is not much of it, it is all Go, it goes

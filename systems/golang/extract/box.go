@@ -4,11 +4,13 @@ package extract
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/ijit/ijit/systems/golang/code"
 	"github.com/ijit/ijit/systems/golang/graph"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 func (x *Extractor) makeInterface(i *ssa.MakeInterface) {
@@ -61,6 +63,9 @@ func (x *Extractor) asserts(a *graph.Atom, from, t types.Type) (graph.Truth, *gr
 func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 	v := x.Value(i.X, "")
 	t := i.AssertedType
+	if fromAnywhere(i.X.Type(), t) && slices.ContainsFunc(v.Set, func(a *graph.Atom) bool { return a.Kind == graph.Some || a.Kind == graph.Other }) {
+		x.Note(i.Pos(), types.TypeString(t, nil)+" in an interface of which nothing is known", "to what it leads is not known", skeleton.OpensAll)
+	}
 	if !i.CommaOk {
 		other := v.Where(func(a *graph.Atom) bool { ok, _ := x.asserts(a, i.X.Type(), t); return ok == graph.No })
 		if x.crashes(other, i.Pos(), wrongType); x.Dead {
@@ -87,6 +92,27 @@ func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 	}
 	x.Set(i, code.Field(0), elem)
 	x.Set(i, code.Field(1), x.Chosen(i, code.Field(1), v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, i.X.Type(), t); return ok })))
+}
+
+// fromAnywhere reports whether what an interface of type from holds, of which nothing is known, may lead to memory of the
+// program if its type is t: recover, reflection and the like hand out what they were given. Errors and other
+// interfaces with methods are taken to hold what the library has made, if t is of the library, and decoders make
+// maps and slices of any.
+func fromAnywhere(from, t types.Type) bool {
+	if u, ok := from.Underlying().(*types.Interface); !ok || u.NumMethods() > 0 {
+		return false
+	}
+	switch u := t.(type) {
+	case *types.Slice:
+		return !types.IsInterface(u.Elem())
+	case *types.Map:
+		return !types.IsInterface(u.Elem())
+	}
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature:
+		return true
+	}
+	return false
 }
 
 // assertParts gives a register the parts of the struct or array that an interface holds.

@@ -68,9 +68,11 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 			return
 		}
 		if x.Once(i.Addr) == nil {
+			x.stray(i.Addr, true, i.Pos())
 			x.store(x.Value(i.Addr, ""), i.Val, i.Pos())
 		}
 	case *ssa.MapUpdate:
+		x.stray(i.Map, true, i.Pos())
 		x.mapUpdate(i)
 	case *ssa.Lookup:
 		x.lookup(i)

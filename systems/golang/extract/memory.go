@@ -36,6 +36,7 @@ func (x *Extractor) load(i *ssa.UnOp) {
 			return
 		}
 	}
+	x.stray(i.X, false, i.Pos())
 	if !x.keptValue(i) {
 		x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
 	}
@@ -134,6 +135,39 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 		}
 		x.AssignAll(do)
 	})
+}
+
+// stray notes an access by a pointer, map or slice of which nothing is known, such as errors.As, reflection or recover
+// give: it may lead to what the program has by another way, whose memory is not accessed then, nor changed. Types of
+// libraries are those of new objects of theirs; so is what is read if it is of no type of the program.
+func (x *Extractor) stray(at ssa.Value, write bool, pos token.Pos) {
+	some := func(v ssa.Value) bool {
+		return slices.ContainsFunc(x.Value(v, "").Set, func(a *graph.Atom) bool { return a.Kind == graph.Some || a.Kind == graph.Other })
+	}
+	if !some(at) {
+		return
+	}
+	for {
+		a, ok := at.(*ssa.FieldAddr)
+		if !ok || !some(a.X) {
+			break
+		}
+		at = a.X
+	}
+	t := at.Type()
+	if _, isMap := t.Underlying().(*types.Map); !isMap {
+		t = code.Deref(t)
+	}
+	named, _ := types.Unalias(t).(*types.Named)
+	ours := named != nil && named.Obj().Pkg() != nil
+	if x.Opaque(t) || !write && !ours {
+		return
+	}
+	what, opens := "read by ", skeleton.OpensRaces
+	if write {
+		what, opens = "write by ", skeleton.OpensAll
+	}
+	x.Note(pos, what+types.TypeString(at.Type(), nil), "to what it leads is not known", opens)
 }
 
 // store executes *p = v.

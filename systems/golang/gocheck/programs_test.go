@@ -18,6 +18,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"fails/a_test.go":     failing,
 		"behind/a_test.go":    behind,
 		"equal/a_test.go":     equal,
+		"stray/a_test.go":     stray,
 		"bounds/a_test.go":    bounded,
 		"faulty/a_test.go":    faulty,
 		"gathering/a.go":      gathering,
