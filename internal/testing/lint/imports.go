@@ -63,6 +63,7 @@ func House() Table {
 		"internal/show/executions": {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
 		"internal/proof/temporal":  {"internal/proof", "internal/proof/configurations", "internal/proof/judge", "internal/show/trace", "image", "parser", "parser/ltl"},
 		"cmd/ijit":                 {"systems/command"},
+		"systems/command":          {"internal/proof/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", "systems/c/native", "systems/circuits/machine", kong, diff, term},
 		"docs":                     {},
 		"examples/...":             {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
