@@ -55,6 +55,15 @@ func (p *position) thread(slot int) *judge.Thread {
 	return nil
 }
 
+// free returns the slot of a thread that is created where these have threads.
+func free(slots []int) int {
+	for slot := 1; ; slot++ {
+		if !slices.Contains(slots, slot) {
+			return slot
+		}
+	}
+}
+
 // inside reports whether a thread is inside of a section that is one step.
 func (r *runs) inside(c judge.Config) bool {
 	if r.Atomicity != image.Big {

@@ -220,11 +220,7 @@ func (l *refutation) taken(ctx context.Context, from, to *position) (position, b
 		slots = slices.Delete(slots, mover, mover+1)
 	}
 	if len(to.slots) > len(slots) {
-		free := 1
-		for slices.Contains(slots, free) {
-			free++
-		}
-		slots = append(slots, free)
+		slots = append(slots, free(slots))
 	}
 	next := position{Config: judge.Config{Shared: to.Shared}, slots: slots}
 	for _, slot := range slots {

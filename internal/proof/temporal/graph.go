@@ -144,7 +144,7 @@ func (g *graph) moves(p *position, i int, yield func(position)) error {
 			case o.Gone:
 				next.slots = slices.Delete(slices.Clone(at.slots), i, i+1)
 			case n > len(at.slots):
-				next.slots = append(slices.Clip(at.slots), g.free(at.slots))
+				next.slots = append(slices.Clip(at.slots), free(at.slots))
 			}
 			if o.Gone || !g.inside(judge.Config{Threads: o.Next.Threads[i : i+1]}) {
 				yield(next)
@@ -171,15 +171,6 @@ func (g *graph) moves(p *position, i int, yield func(position)) error {
 
 // maxInner is how many configurations inside of a section are looked at.
 const maxInner = 1 << 16
-
-// free returns the slot of a thread that is created.
-func (g *graph) free(slots []int) int {
-	for slot := 1; ; slot++ {
-		if !slices.Contains(slots, slot) {
-			return slot
-		}
-	}
-}
 
 // read reads a configuration with slots.
 func read(p *configurations.Program, threads int, text string) (*position, error) {

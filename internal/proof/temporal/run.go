@@ -127,11 +127,7 @@ func (l *refutation) states(ctx context.Context, t *trace.Trace) ([]position, er
 			after, slots = slices.Delete(after, mover, mover+1), slices.Delete(slots, mover, mover+1)
 		}
 		if s.Created > 0 {
-			free := 1
-			for slices.Contains(slots, free) {
-				free++
-			}
-			after, slots = append(after, s.Created), append(slots, free)
+			after, slots = append(after, s.Created), append(slots, free(slots))
 		}
 		shown := s.State.Config()
 		next := judge.Config{Shared: shown.Shared}
