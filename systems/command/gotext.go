@@ -365,6 +365,9 @@ func (g *goText) proved() {
 	print(title, ledger.Bounded)
 	if len(g.report.Proved) > 0 {
 		fmt.Fprintf(out, "  That is for all schedules and all data, in executions that begin in %s (ijit help go).\n", g.entries())
+		if g.report.Alone {
+			fmt.Fprintf(out, "  Not asked: what a test meets that another one has left in package variables, or does at the same time.\n")
+		}
 		if fails := g.report.Fails; len(fails) > 0 {
 			fmt.Fprintf(out, "  Not asked: what goroutines do when the test has ended at %s.\n", places(fails))
 		}

@@ -110,6 +110,14 @@ func (c *Code) newEntry(p *ssa.Package, fn *ssa.Function) *Entry {
 	return e
 }
 
+// TestsBeside reports whether go test executes other tests in the process in which it executes e, a test.
+func (c *Code) TestsBeside(e *Entry) bool {
+	binary := func(path string) string { return strings.TrimSuffix(path, "_test") }
+	return e.Test && slices.ContainsFunc(c.roots, func(p *ssa.Package) bool {
+		return binary(p.Pkg.Path()) == binary(e.Package) && slices.ContainsFunc(functions(p), func(fn *ssa.Function) bool { return fn != e.fn && isTest(fn) })
+	})
+}
+
 // isTest reports whether go test would run the function, in whatever file it is.
 func isTest(fn *ssa.Function) bool {
 	rest, ok := strings.CutPrefix(fn.Name(), "Test")

@@ -137,6 +137,9 @@ func (q *question) evidence(a ledger.Argument, by string, bounds *ledger.Bounds)
 	if q.fails {
 		e.Assumptions |= ledger.FailedTestsEnd
 	}
+	if q.code.TestsBeside(q.entry) {
+		e.Assumptions |= ledger.TestsAlone
+	}
 	return e
 }
 

@@ -105,6 +105,7 @@ func named(code *golang.Code, names []string) ([]*golang.Entry, error) {
 // Code is what skeletons are made of: [golang.Code].
 type Code interface {
 	Skeleton(ctx context.Context, e *golang.Entry, o golang.Options) (*skeleton.Program, error)
+	TestsBeside(e *golang.Entry) bool
 	Uncompiled() *golang.Uncompiled
 	Version() string
 }
@@ -270,7 +271,8 @@ func (r *run) finish() {
 		}
 	}
 	report.verdict, report.Bounds = r.book.Verdict()
-	report.Assumptions = r.book.Assumptions().Texts()
+	assumed := r.book.Assumptions()
+	report.Assumptions, report.Alone = assumed.Texts(), assumed&ledger.TestsAlone != 0
 	report.Warnings = append(report.Warnings, r.ignores.wrong...)
 }
 

@@ -35,8 +35,10 @@ type Report struct {
 	Bounds *ledger.Bounds `json:"bounds,omitempty"`
 	// Assumptions are what the evidence rests on.
 	Assumptions []string `json:"assumptions"`
-	Unmodelled  []Note   `json:"unmodelled"`
-	Sizes       []Size   `json:"sizes"`
+	// Alone says that one of them is that each test is executed alone.
+	Alone      bool   `json:"-"`
+	Unmodelled []Note `json:"unmodelled"`
+	Sizes      []Size `json:"sizes"`
 	// Unjudged are panics behind a branch on data that is not known, dereferences of what may be nil, indices that may
 	// be out of range and the like.
 	Unjudged []render.GoPlace `json:"unjudged"`

@@ -32,6 +32,8 @@ func (m made) Version() string { return "go1.26" }
 
 func (m made) Uncompiled() *golang.Uncompiled { return nil }
 
+func (m made) TestsBeside(e *golang.Entry) bool { return false }
+
 // check asks about all entries.
 func (m made) check(o Options, names ...string) *Report {
 	var entries []*golang.Entry

@@ -73,6 +73,9 @@ const (
 	NoFaults
 	// FailedTestsEnd: nobody asks what goroutines do when a test has failed because of data that are not known.
 	FailedTestsEnd
+	// TestsAlone: no other test of the package has left something behind in package variables, nor is one executed at the
+	// same time.
+	TestsAlone
 )
 
 var assumptions = []struct{ name, text string }{
@@ -81,6 +84,7 @@ var assumptions = []struct{ name, text string }{
 	{"no overflow", "Sums and products of 64 bits that bound loops do not overflow."},
 	{"no faults", "Indices are in range, asserted types are right, nothing is divided by zero and nil is not dereferenced."},
 	{"failed tests end", "A test that fails because of data that are not known ends the program: nobody asks what goroutines do behind that."},
+	{"tests alone", "Each test is executed alone, as with go test -run: what another test leaves in package variables, or does at the same time, is not looked at."},
 }
 
 // names lists the assumptions as JSON has them.
