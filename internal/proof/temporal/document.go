@@ -90,12 +90,12 @@ func checkProduct(ctx context.Context, program *configurations.Program, claim Cl
 	}
 	var missing error
 	if err := p.initial(func(at *position, key string) bool {
-		p.begin(p.atoms(at), func(v valuation) {
+		return p.begin(p.atoms(at), func(v valuation) bool {
 			if _, ok := ranks[key][v]; !ok {
 				missing = proof.Reject("the initial configuration %s with %s is not in the product", key, p.bits(v))
 			}
-		})
-		return missing == nil
+			return missing == nil
+		}) == nil && missing == nil
 	}); cmp.Or(err, missing) != nil {
 		return cmp.Or(err, missing)
 	}
@@ -115,7 +115,7 @@ func checkProduct(ctx context.Context, program *configurations.Program, claim Cl
 			for k := range steps {
 				s := &steps[k]
 				var wrong error
-				p.follow(v, p.atoms(s.to), func(w valuation) {
+				err := p.follow(v, p.atoms(s.to), func(w valuation) bool {
 					next, ok := ranks[s.key][w]
 					leads := func(why string, args ...any) {
 						wrong = proof.Reject("a step leads from %s with %s to %s with %s, %s", key, p.bits(v), s.key, p.bits(w), fmt.Sprintf(why, args...))
@@ -130,9 +130,10 @@ func checkProduct(ctx context.Context, program *configurations.Program, claim Cl
 					case next == rank && p.meets(doc.Omits[rank], v, s, waiting):
 						leads("and meets condition %d, which rank %d omits", doc.Omits[rank], rank)
 					}
+					return wrong == nil
 				})
-				if wrong != nil {
-					return wrong
+				if cmp.Or(err, wrong) != nil {
+					return cmp.Or(err, wrong)
 				}
 			}
 		}

@@ -32,7 +32,7 @@ func newProduct(ctx context.Context, f *parser.File, claim Claim) (*product, err
 	if err != nil {
 		return nil, err
 	}
-	t, err := newTableau(ltl.Not(claim.Formula))
+	t, err := newTableau(ctx, ltl.Not(claim.Formula))
 	if err != nil {
 		return nil, err
 	}
@@ -171,13 +171,19 @@ func explore(p *product) (*search, error) {
 	if s.conditions() > maxConditions {
 		return nil, ErrTooLarge
 	}
+	fits := func() bool { return len(s.pairs) <= maxPairs && len(s.states) <= maxPairs }
 	err := s.initial(func(at *position, key string) bool {
 		n := s.state(at, key)
-		s.begin(s.atoms(at), func(v valuation) { s.pair(pair{n, v}) })
-		return len(s.states) <= maxPairs
+		return s.begin(s.atoms(at), func(v valuation) bool {
+			s.pair(pair{n, v})
+			return fits()
+		}) == nil && fits()
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case !fits():
+		return nil, ErrTooLarge
 	}
 	type left struct {
 		steps   []step
@@ -185,7 +191,7 @@ func explore(p *product) (*search, error) {
 	}
 	known := map[int]left{}
 	for i := 0; i < len(s.pairs); i++ {
-		if len(s.pairs) > maxPairs || len(s.states) > maxPairs {
+		if !fits() {
 			return nil, ErrTooLarge
 		}
 		x := s.pairs[i]
@@ -206,7 +212,13 @@ func explore(p *product) (*search, error) {
 				}
 			}
 			to := s.state(e.to, e.key)
-			s.follow(x.v, s.atoms(e.to), func(v valuation) { out = append(out, edge{met, s.pair(pair{to, v})}) })
+			err := s.follow(x.v, s.atoms(e.to), func(v valuation) bool {
+				out = append(out, edge{met, s.pair(pair{to, v})})
+				return fits()
+			})
+			if err != nil {
+				return nil, err
+			}
 		}
 		s.edges = append(s.edges, out)
 	}

@@ -3,6 +3,7 @@
 package temporal_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -126,4 +127,40 @@ func TestRanks(t *testing.T) {
 			t.Errorf("there is none that is %s", kind)
 		}
 	}
+}
+
+// TestStops proves a formula of which there are exponentially many valuations: what does not fit is said, and a context ends it.
+func TestStops(t *testing.T) {
+	p, err := parser.Parse("x.bp", []byte("decl x := 0; void main() begin l: x := 0; goto l; end"), parser.Both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	atoms := ltl.NewPropositions(p, 1)
+	f, err := ltl.Parse("formula", "!("+strings.Repeat("F X ", 30)+"x)", atoms.Atom)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := temporal.Claim{Copies: 1, Threads: 1, Formula: f, Atoms: atoms.List}
+	if _, err := temporal.Prove(t.Context(), p.File, claim); !errors.Is(err, temporal.ErrTooLarge) {
+		t.Errorf("it is not too large: %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	q := proof.Question{Asks: proof.Formula, Initial: "one", Atomic: proof.Big, Threads: 1, Formula: "!(" + strings.Repeat("F X ", 30) + "x)"}
+	for _, ctx := range []context.Context{ended, t.Context()} {
+		err := temporal.CheckDocument(ctx, p.File, &proof.Document{Question: q, Verdict: proof.Safe, Evidence: proof.Evidence{Product: &proof.Product{
+			Parts: parts(f), Omits: []int{0}, Pairs: []proof.Pairs{},
+		}}})
+		if _, rejected := errors.AsType[*proof.Rejected](err); rejected == (ctx == ended) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// parts lists the parts of the negation of a formula about x.
+func parts(f *ltl.Formula) (list []string) {
+	for _, p := range ltl.Subformulas(ltl.Not(f)) {
+		list = append(list, p.Text(func(int) string { return "x" }))
+	}
+	return list
 }

@@ -3,6 +3,8 @@
 package temporal
 
 import (
+	"context"
+
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/parser/ltl"
 )
@@ -17,12 +19,13 @@ func (v valuation) has(part int) bool { return v>>part&1 == 1 }
 
 // A tableau is the automaton of a formula. Its states are valuations that agree with what the operators mean.
 type tableau struct {
-	parts       []*ltl.Formula // each behind its own parts
-	left, right []int          // by part
+	ctx         context.Context // there may be exponentially many of them
+	parts       []*ltl.Formula  // each behind its own parts
+	left, right []int           // by part
 }
 
-func newTableau(f *ltl.Formula) (*tableau, error) {
-	t := &tableau{parts: ltl.Subformulas(f)}
+func newTableau(ctx context.Context, f *ltl.Formula) (*tableau, error) {
+	t := &tableau{ctx: ctx, parts: ltl.Subformulas(f)}
 	if len(t.parts) > maxParts {
 		return nil, proof.Reject("the formula has %d parts, more than the %d that certificates are for", len(t.parts), maxParts)
 	}
@@ -59,27 +62,26 @@ func (t *tableau) settled(v valuation, part int) bool {
 	}
 }
 
-// begin yields the valuations of a first position in which the whole formula holds.
-func (t *tableau) begin(atom func(int) bool, yield func(valuation)) {
+// begin yields the valuations of a first position in which the whole formula holds, until yield returns false. The error is that
+// of the context.
+func (t *tableau) begin(atom func(int) bool, yield func(valuation) bool) error {
 	whole := len(t.parts) - 1
-	t.extend(0, 0, nil, atom, func(v valuation) {
-		if v.has(whole) {
-			yield(v)
-		}
-	})
+	t.extend(0, 0, nil, atom, func(v valuation) bool { return !v.has(whole) || yield(v) })
+	return t.ctx.Err()
 }
 
-// follow yields the valuations of a position behind one that has valuation v.
-func (t *tableau) follow(v valuation, atom func(int) bool, yield func(valuation)) {
+// follow yields the valuations of a position behind one that has valuation v, as begin does.
+func (t *tableau) follow(v valuation, atom func(int) bool, yield func(valuation) bool) error {
 	t.extend(0, 0, &v, atom, yield)
+	return t.ctx.Err()
 }
 
 // extend yields the valuations of a position that have the values of now for the parts in front of part i; before is the
 // valuation of the position before, nil for none. Parts of the future whose value depends on what follows have either one.
-func (t *tableau) extend(i int, now valuation, before *valuation, atom func(int) bool, yield func(valuation)) {
+// It returns false if it was stopped.
+func (t *tableau) extend(i int, now valuation, before *valuation, atom func(int) bool, yield func(valuation) bool) bool {
 	if i == len(t.parts) {
-		yield(now)
-		return
+		return t.ctx.Err() == nil && yield(now)
 	}
 	p := t.parts[i]
 	l, r := now.has(t.left[i]), now.has(t.right[i])
@@ -120,21 +122,27 @@ func (t *tableau) extend(i int, now valuation, before *valuation, atom func(int)
 	case ltl.OpTriggered:
 		value = r && (l || first || was(i))
 	}
+	if open && t.ctx.Err() != nil {
+		return false
+	}
 	for _, x := range []bool{false, true} {
-		if x != value && !open || !first && !t.owed(i, x, now, *before) {
+		if x != value && !open || !first && !t.owed(i, x, *before) {
 			continue
 		}
 		next := now
 		if x {
 			next |= 1 << i
 		}
-		t.extend(i+1, next, before, atom, yield)
+		if !t.extend(i+1, next, before, atom, yield) {
+			return false
+		}
 	}
+	return true
 }
 
-// owed reports whether value x of part i, behind the values of now for those in front of it, is what the position before
-// asks for, where that is known of this part: X f asks for the value of f, and what is put off for the same again.
-func (t *tableau) owed(i int, x bool, now, before valuation) bool {
+// owed reports whether value x of part i is what the position before asks for: X f asks for the value of f, and what is put off
+// for the same again.
+func (t *tableau) owed(i int, x bool, before valuation) bool {
 	for k, p := range t.parts {
 		if p.Op == ltl.OpNext && t.left[k] == i && before.has(k) != x {
 			return false
