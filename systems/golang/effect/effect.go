@@ -38,6 +38,9 @@ type Effect struct {
 	Meets Args
 	// Keeps are the arguments that may be used behind its end: what they lead to may be called at any time.
 	Keeps Args
+	// Gives are the arguments to whose memory another argument, or a result, may lead behind its end; Lends those to whose
+	// memory something else may lead then.
+	Gives, Lends Args
 	// Reads and Writes are the arguments of which it reads or writes memory that they lead to without a lock of its
 	// own.
 	Reads, Writes Args
@@ -101,6 +104,8 @@ var sets = []struct {
 }{
 	{"meets", func(e *Effect) *Args { return &e.Meets }},
 	{"keeps", func(e *Effect) *Args { return &e.Keeps }},
+	{"gives", func(e *Effect) *Args { return &e.Gives }},
+	{"lends", func(e *Effect) *Args { return &e.Lends }},
 	{"reads", func(e *Effect) *Args { return &e.Reads }},
 	{"writes", func(e *Effect) *Args { return &e.Writes }},
 }

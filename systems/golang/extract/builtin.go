@@ -26,6 +26,15 @@ func (x *Extractor) closes(v graph.Val, pos token.Pos) {
 // builtin executes a call of a predeclared function.
 func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos token.Pos) {
 	switch b.Name() {
+	case "append", "clear", "copy", "delete":
+		x.strayAccess(c.Args[0], true, pos)
+		fallthrough
+	case "len":
+		for _, v := range c.Args {
+			x.strayAccess(v, false, pos)
+		}
+	}
+	switch b.Name() {
 	case "close":
 		x.closes(x.Value(c.Args[0], ""), pos)
 		return

@@ -302,11 +302,11 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 // list of arguments of any type.
 func (c *Call) WriteByPointers() {
 	for i := range min(len(c.Args), len(c.Types)) {
-		c.X.written(c.Arg(i, ""), c.Types[i], c.Pos)
+		c.X.writtenBy(c.Arg(i, ""), c.Types[i], c.Pos)
 	}
 }
 
-func (x *Extractor) written(v graph.Val, t types.Type, pos token.Pos) {
+func (x *Extractor) writtenBy(v graph.Val, t types.Type, pos token.Pos) {
 	switch t := t.Underlying().(type) {
 	case *types.Pointer:
 		if _, single := t.Elem().Underlying().(*types.Basic); single {
@@ -315,14 +315,14 @@ func (x *Extractor) written(v graph.Val, t types.Type, pos token.Pos) {
 	case *types.Interface:
 		for _, a := range v.Set {
 			if a.Kind == graph.Box && isPointer(a.Type) {
-				x.written(graph.Constant(a.Elem), a.Type, pos)
+				x.writtenBy(graph.Constant(a.Elem), a.Type, pos)
 			}
 		}
 	case *types.Slice:
 		for _, a := range v.Set {
 			for k := range max(a.N, 0) {
 				if a.Kind == graph.Slice && types.IsInterface(t.Elem()) {
-					x.written(x.elementOf(a, k, code.Leaf{Type: t.Elem()}), t.Elem(), pos)
+					x.writtenBy(x.elementOf(a, k, code.Leaf{Type: t.Elem()}), t.Elem(), pos)
 				}
 			}
 		}

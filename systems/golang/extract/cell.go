@@ -109,6 +109,8 @@ func (x *Extractor) Cell(o *graph.Object, path string, t types.Type) *graph.Loc 
 		switch {
 		case o.Symbolic:
 			l.Set, l.Any = x.symbolic(o, path, t), true
+		case o.Foreign && t != nil && !strings.HasSuffix(path, held):
+			l.Set, l.Any = x.unknown(t, x.origin(k, o.At(path), 0)), true
 		case o.Begun == nil || !o.Begun(path):
 			l.Zero = x.zero(t)
 			l.Set = graph.Single(l.Zero)
@@ -119,6 +121,10 @@ func (x *Extractor) Cell(o *graph.Object, path string, t types.Type) *graph.Loc 
 	}
 	// One variable cannot say what is in many places, unless each goroutine has one for itself.
 	single := !o.Many() || o.RestOf == nil && len(l.Bodies) == 1 && o.Own(l.Bodies[0])
+	if o.Lent != "" && t != nil && written(t) {
+		l.Spread = true
+		x.grow(l, x.unknown(t, nil))
+	}
 	if w := code.Weak(path) || !single || l.Spread; w != l.Weak {
 		l.Weak = w
 		x.changed = true

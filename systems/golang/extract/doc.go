@@ -39,7 +39,9 @@
 //	maps.go, syncmap.go     maps
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions
-//	effect.go, reach.go     calls of functions with neither code nor model, by what they do; what is reached from their arguments
+//	effect.go, reach.go, overwrite.go
+//	                        calls of functions with neither code nor model, by what they do; what is reached from their
+//	                        arguments; what memory holds that they write to or keep
 //	defer.go, fault.go      deferred calls, panics; faults at which the runtime panics
 //	cleanup.go              functions that tests call at their end
 //	subtest.go              subtests, at once or in parallel

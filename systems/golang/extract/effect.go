@@ -104,8 +104,17 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 		if e.Keeps.Has(i) {
 			c.keeps(i, name)
 		}
+		if e.Gives.Has(i) || e.Lends.Has(i) {
+			c.hand(i, e.Lends.Has(i), name)
+		}
+		if !e.Reads.Has(i) && !e.Effectless() {
+			x.overwrite(x.foreign(c.Types[i], c.Args[i]))
+		}
 		if e.Writes.Has(i) || e.Reads.Has(i) {
 			x.accesses(c.Types[i], c.Args[i], e, e.Writes.Has(i), c.Pos)
+			if x.stray(c.Types[i], c.Args[i]) {
+				x.strayCall(e.Writes.Has(i), name, c.Pos)
+			}
 		}
 	}
 	var calls []func()
@@ -203,6 +212,11 @@ func (c *Call) unlisted(name string) {
 		}
 	}
 	x.Note(c.Pos, what, effect, opens)
+	r := reach{x: x}
+	for i := range min(len(c.Args), len(c.Types)) {
+		r.walk(c.Types[i], c.Args[i], route{})
+	}
+	x.overwrite(x.overwritable(r.memory, true, false))
 	for i := range c.Args {
 		x.escape(c, i, false)
 	}
@@ -252,7 +266,7 @@ const held = code.AnyElement
 func (c *Call) makes(l code.Leaf) {
 	x := c.X
 	o := x.Object(c.Instr, "made"+l.Path, code.Deref(l.Type))
-	o.Name, o.Site = x.NameAt(c.Pos, typeName(code.Deref(l.Type))), x.Site(c.Pos)
+	o.Name, o.Site, o.Foreign = x.NameAt(c.Pos, typeName(code.Deref(l.Type))), x.Site(c.Pos), true
 	for i := range min(len(c.Args), len(c.Types)) {
 		c.gives(i, o, "")
 	}
@@ -285,19 +299,24 @@ func (c *Call) gives(i int, o *graph.Object, path string) {
 	}
 }
 
-// keeps executes what a call does that keeps an argument: one of the others may have it then, or somebody else.
+// keeps executes what a call does that keeps an argument with code: one of the others may have it then, or somebody else.
 func (c *Call) keeps(i int, name string) {
 	x := c.X
-	for k := range min(len(c.Args), len(c.Types)) {
-		for _, a := range c.Arg(k, "").Set {
-			if t := code.Deref(c.Types[k]); k != i && a.Kind == graph.Ptr && x.Opaque(t) {
-				c.gives(i, a.Obj, a.Path)
-			}
-		}
-	}
+	c.giveOthers(i)
 	if x.leadsToCode(c.Types[i], c.Args[i]) {
 		x.Note(c.Pos, "call of "+name, calledLater, skeleton.OpensAll)
 		x.escape(c, i, true)
+	}
+}
+
+// giveOthers notes that the other arguments of a call that are objects of libraries may have one behind its end.
+func (c *Call) giveOthers(i int) {
+	for k := range min(len(c.Args), len(c.Types)) {
+		for _, a := range c.Arg(k, "").Set {
+			if t := code.Deref(c.Types[k]); k != i && a.Kind == graph.Ptr && c.X.Opaque(t) {
+				c.gives(i, a.Obj, a.Path)
+			}
+		}
 	}
 }
 
@@ -336,6 +355,9 @@ func (x *Extractor) accesses(t types.Type, part func(string) graph.Val, e effect
 				x.access(c, write, pos)
 			}
 		}
+	}
+	if write {
+		x.overwrite(x.overwritable(r.memory, e.Deep, e.Exported))
 	}
 	if _, pointer := t.Underlying().(*types.Pointer); pointer && write && slices.ContainsFunc(part("").Set, func(a *graph.Atom) bool { return a.Kind == graph.Some }) {
 		x.Note(pos, "write by "+types.TypeString(t, nil), "to what it leads is not known", skeleton.OpensRaces)

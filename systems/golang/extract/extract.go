@@ -84,6 +84,7 @@ type Extractor struct {
 	roots    []*frame               // of bodyList
 	early    bool                   // the entry has not begun
 	mapLoops map[*graph.Loc]mapLoop // which loop a cell of a map is about
+	handed   []memory               // of the program, to which libraries have pointers
 	changed  bool
 
 	// In the current pass:

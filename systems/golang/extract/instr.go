@@ -68,19 +68,21 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 			return
 		}
 		if x.Once(i.Addr) == nil {
-			x.stray(i.Addr, true, i.Pos())
+			x.strayAccess(i.Addr, true, i.Pos())
 			x.store(x.Value(i.Addr, ""), i.Val, i.Pos())
 		}
 	case *ssa.MapUpdate:
-		x.stray(i.Map, true, i.Pos())
+		x.strayAccess(i.Map, true, i.Pos())
 		x.mapUpdate(i)
 	case *ssa.Lookup:
+		x.strayAccess(i.X, false, i.Pos())
 		x.lookup(i)
 	case *ssa.Index:
 		x.indexValue(i)
 	case *ssa.Slice:
 		x.slice(i)
 	case *ssa.Range:
+		x.strayAccess(i.X, false, i.Pos())
 		x.rangeOver(i)
 	case *ssa.Next:
 		x.next(i)

@@ -36,7 +36,7 @@ func (x *Extractor) load(i *ssa.UnOp) {
 			return
 		}
 	}
-	x.stray(i.X, false, i.Pos())
+	x.strayAccess(i.X, false, i.Pos())
 	if !x.keptValue(i) {
 		x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
 	}
@@ -137,10 +137,11 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 	})
 }
 
-// stray notes an access by a pointer, map or slice of which nothing is known, such as errors.As, reflection or recover
+// strayAccess notes an access by a pointer, map or slice of which nothing is known, such as errors.As, reflection or recover
 // give: it may lead to what the program has by another way, whose memory is not accessed then, nor changed. Types of
-// libraries are those of new objects of theirs; so is what is read if it is of no type of the program.
-func (x *Extractor) stray(at ssa.Value, write bool, pos token.Pos) {
+// libraries are those of new objects of theirs; so is what is read if it is of no type of the program, and libraries have
+// nothing of its type that is the program's.
+func (x *Extractor) strayAccess(at ssa.Value, write bool, pos token.Pos) {
 	some := func(v ssa.Value) bool {
 		return slices.ContainsFunc(x.Value(v, "").Set, func(a *graph.Atom) bool { return a.Kind == graph.Some || a.Kind == graph.Other })
 	}
@@ -155,12 +156,18 @@ func (x *Extractor) stray(at ssa.Value, write bool, pos token.Pos) {
 		at = a.X
 	}
 	t := at.Type()
-	if _, isMap := t.Underlying().(*types.Map); !isMap {
-		t = code.Deref(t)
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		t = u.Elem()
+	case *types.Pointer:
+		t = u.Elem()
+	case *types.Map:
+	default: // a string, or a channel
+		return
 	}
 	named, _ := types.Unalias(t).(*types.Named)
-	ours := named != nil && named.Obj().Pkg() != nil
-	if x.Opaque(t) || !write && !ours {
+	ours := named != nil && named.Obj().Pkg() != nil && !x.Opaque(t)
+	if _, isStruct := t.Underlying().(*types.Struct); isStruct && x.Opaque(t) || !write && !ours && !x.handedOut(t) {
 		return
 	}
 	what, opens := "read by ", skeleton.OpensRaces
@@ -199,11 +206,7 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 // storeCell returns the assignment to a part of what a pointer leads to, unless its cell only grows: by count if it is
 // given.
 func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos, count func(*graph.Loc, graph.Val) graph.Val) (graph.Assign, bool) {
-	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
-		a.Obj.Blurred = true
-		panic(restart{})
-	}
-	c := x.Cell(a.Obj, a.Path+l.Path, l.Type)
+	c := x.cellToStore(a, l)
 	if code.IsSync(l.Type) {
 		x.Grow(c, v.Set)
 		return graph.Assign{}, false
@@ -215,6 +218,16 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 		x.Grow(c, v.Set)
 	}
 	return graph.Assign{To: c, V: v}, !c.Weak
+}
+
+// cellToStore returns the cell of a part of what a pointer leads to. If it is an element at an index that is not known,
+// those of the object are not told apart.
+func (x *Extractor) cellToStore(a *graph.Atom, l code.Leaf) *graph.Loc {
+	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
+		a.Obj.Blurred = true
+		panic(restart{})
+	}
+	return x.Cell(a.Obj, a.Path+l.Path, l.Type)
 }
 
 // Fill is the assignment of something that is not known to what a pointer of type t leads to, which may be in an
@@ -249,6 +262,13 @@ func (x *Extractor) indexed(a *graph.Atom) bool {
 	return false
 }
 
+// stray reports whether a value may lead to memory of which nothing is known.
+func (x *Extractor) stray(t types.Type, part func(string) graph.Val) bool {
+	return slices.ContainsFunc(x.Leaves(t), func(l code.Leaf) bool {
+		return code.Nillable(l.Type) && slices.ContainsFunc(part(l.Path).Set, func(a *graph.Atom) bool { return a.Kind == graph.Some || a.Kind == graph.Other })
+	})
+}
+
 // access notes that a cell is read or written.
 func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 	x.Use(c)
@@ -260,6 +280,9 @@ func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
+	}
+	if c.Obj.Lent != "" {
+		x.Note(x.placed(pos), "access of "+c.Name, "others have it by "+c.Obj.Lent, skeleton.OpensRaces)
 	}
 	n := x.node(skeleton.Access)
 	n.Cell, n.Write, n.Atomic, n.Newest, n.Ticket, n.Site = c, write, atomic, x.recent, x.element, x.Site(x.placed(pos))

@@ -37,6 +37,8 @@ type memory struct {
 	atom   *graph.Atom
 	typ    types.Type
 	leaves []code.Leaf
+	slice  bool   // it is the elements of one, behind path
+	path   string // of the array
 	route
 }
 
@@ -131,7 +133,7 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 	case *types.Map:
 		for _, a := range part("").Set {
 			if a.Kind == graph.Ptr {
-				r.add(memory{a, t, []code.Leaf{{Type: types.Typ[types.UnsafePointer]}}, by})
+				r.add(memory{atom: a, typ: t, leaves: []code.Leaf{{Type: types.Typ[types.UnsafePointer]}}, route: by})
 				r.keys(a.Obj, u.Key(), by)
 				r.elements(a, code.AnyElement, u.Elem(), by)
 			}
@@ -222,7 +224,7 @@ func (r *reach) object(a *graph.Atom, t types.Type, by route) {
 	x := r.x
 	opaque := x.Opaque(t) || types.IsInterface(t)
 	leaves := x.Leaves(t)
-	if !r.add(memory{a, t, leaves, by}) {
+	if !r.add(memory{atom: a, typ: t, leaves: leaves, route: by}) {
 		return
 	}
 	if !opaque {
@@ -249,7 +251,7 @@ func (r *reach) elements(a *graph.Atom, path string, t types.Type, by route) {
 	by.addr = nil
 	if a.Kind == graph.Slice {
 		by.addr = r.x.Ptr(a.Obj, path)
-		m := memory{atom: r.x.Ptr(a.Obj, path), typ: t, leaves: leaves, route: by}
+		m := memory{atom: r.x.Ptr(a.Obj, path), typ: t, leaves: leaves, slice: true, path: a.Path, route: by}
 		if !r.add(m) {
 			return
 		}

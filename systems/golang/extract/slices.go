@@ -492,15 +492,20 @@ func (c *Call) listed(l code.Leaf) {
 	o.Name, o.Site, o.Symbolic = x.NameAt(c.Pos, "slice"), x.Site(c.Pos), true
 	made := x.madeArray(o, c.Result, graph.AtomKey{N: atLeast(0), Room: graph.Behind})
 	var given graph.Set
+	var appended []memory
 	for i := range min(len(c.Args), len(c.Types)) {
-		if types.Identical(c.Types[i].Underlying(), l.Type.Underlying()) {
-			for _, a := range c.Arg(i, "").Set {
-				if a.Kind == graph.Slice {
-					given = given.With(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: atLeast(0), Low: -1, Room: graph.Behind}))
+		r := reach{x: x}
+		r.walk(c.Types[i], c.Args[i], route{})
+		for _, m := range r.memory {
+			if m.slice && types.Identical(m.typ, l.Type.Underlying().(*types.Slice).Elem()) {
+				given = given.With(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: m.atom.Obj, Path: m.path, N: atLeast(0), Low: -1, Room: graph.Behind}))
+				if types.Identical(c.Types[i].Underlying(), l.Type.Underlying()) {
+					appended = append(appended, m)
 				}
 			}
 		}
 	}
+	x.overwrite(appended)
 	if len(given) == 0 {
 		x.Set(c.Result, l.Path, made)
 		return

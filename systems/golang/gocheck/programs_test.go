@@ -19,6 +19,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"behind/a_test.go":    behind,
 		"equal/a_test.go":     equal,
 		"stray/a_test.go":     stray,
+		"written/a_test.go":   written,
 		"bounds/a_test.go":    bounded,
 		"faulty/a_test.go":    faulty,
 		"gathering/a.go":      gathering,

@@ -43,17 +43,12 @@ func callbackModels() map[string]extract.Model {
 		t["log."+name] = format
 		t["(*log.Logger)."+name] = format
 	}
-	for name, arg := range map[string]int{
-		"errors.As": 1, "encoding/json.Unmarshal": 1, "(*encoding/json.Decoder).Decode": 1, "encoding/xml.Unmarshal": 1, "(*encoding/gob.Decoder).Decode": 1,
-		"flag.BoolVar": 0, "flag.IntVar": 0, "flag.StringVar": 0, "flag.DurationVar": 0,
-	} {
-		t[name] = func(c *extract.Call) {
-			if arg < len(c.Types) {
-				c.X.Branch(graph.Either{}, func() { c.X.Fill(c.Arg(arg, ""), c.Types[arg], c.Pos) }, func() {}) // or it fails
-			}
-			c.Affect(nil)
-			c.X.ResultsUnknown(c)
+	t["errors.As"] = func(c *extract.Call) {
+		if len(c.Types) > 1 {
+			c.X.Branch(graph.Either{}, func() { c.X.Fill(c.Arg(1, ""), c.Types[1], c.Pos) }, func() {}) // or there is none
 		}
+		c.Affect(nil)
+		c.X.ResultsUnknown(c)
 	}
 	return t
 }

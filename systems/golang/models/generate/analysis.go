@@ -55,13 +55,14 @@ type summary struct {
 	funcs                 origin            // function values of which origin are called
 	meets                 effect.Args       // whose channels it uses
 	keeps, reads, writes  effect.Args
+	gives, lends          effect.Args // to whose memory other arguments, or others, lead behind its end
 	results               origin
 }
 
 func (s *summary) call(m method, o origin) { s.calls[m] |= o }
 
 func (s *summary) equal(t *summary) bool {
-	return s.blocks == t.blocks && s.locks == t.locks && s.panics == t.panics && s.meets == t.meets && s.funcs == t.funcs && s.keeps == t.keeps && s.reads == t.reads && s.writes == t.writes && s.results == t.results && maps.Equal(s.calls, t.calls)
+	return s.blocks == t.blocks && s.locks == t.locks && s.panics == t.panics && s.meets == t.meets && s.funcs == t.funcs && s.keeps == t.keeps && s.gives == t.gives && s.lends == t.lends && s.reads == t.reads && s.writes == t.writes && s.results == t.results && maps.Equal(s.calls, t.calls)
 }
 
 // An analysis finds the summaries of all functions of a program: the least ones that agree with each other.
@@ -217,7 +218,7 @@ func (a *analysis) summarise(f *ssa.Function) *summary {
 
 // byHand returns the summary of a line that a person wrote.
 func byHand(e effect.Effect, f *ssa.Function) *summary {
-	s := &summary{calls: map[method]origin{}, blocks: e.Blocks, locks: e.Locks, panics: e.Panics, meets: e.Meets, keeps: e.Keeps, reads: e.Reads, writes: e.Writes, results: other}
+	s := &summary{calls: map[method]origin{}, blocks: e.Blocks, locks: e.Locks, panics: e.Panics, meets: e.Meets, keeps: e.Keeps, gives: e.Gives, lends: e.Lends, reads: e.Reads, writes: e.Writes, results: other}
 	all := origin(1)<<min(len(f.Params), 16) - 1
 	if e.Fresh {
 		s.results = made | all
@@ -234,7 +235,7 @@ func byHand(e effect.Effect, f *ssa.Function) *summary {
 // invoked returns what the methods of all types do that a method of an interface can be.
 func (a *analysis) invoked(f *types.Func) *summary {
 	if e, ok := a.hand["("+types.TypeString(f.Signature().Recv().Type(), nil)+")."+f.Name()]; ok {
-		return &summary{calls: map[method]origin{}, blocks: e.Blocks, reads: e.Reads, writes: e.Writes, keeps: e.Keeps, results: other}
+		return &summary{calls: map[method]origin{}, blocks: e.Blocks, reads: e.Reads, writes: e.Writes, keeps: e.Keeps, gives: e.Gives, lends: e.Lends, results: other}
 	}
 	return a.any(methodOf(f))
 }
@@ -251,8 +252,11 @@ func (a *analysis) any(m method) *summary {
 		return s
 	}
 	for _, f := range a.having[m] {
-		t := a.summary(f)
-		s.join(t)
+		s.join(a.summary(f))
+	}
+	switch m.name {
+	case "Read", "Write", "ReadAt", "WriteAt": // package io: implementations must not retain p
+		s.gives, s.lends = 0, 0
 	}
 	s.results |= other
 	return s
@@ -274,6 +278,7 @@ func (s *summary) join(t *summary) {
 		s.call(m, o)
 	}
 	s.funcs, s.keeps, s.reads, s.writes, s.results = s.funcs|t.funcs, s.keeps|t.keeps, s.reads|t.reads, s.writes|t.writes, s.results|t.results
+	s.gives, s.lends = s.gives|t.gives, s.lends|t.lends
 }
 
 // exported returns the effect of a function as its callers see it.
@@ -296,7 +301,7 @@ func (a *analysis) exported(f *ssa.Function) effect.Effect {
 
 // effect returns a summary as tables have it. Of a receiver that is an interface it is not known what its methods call.
 func (s *summary) effect(sig *types.Signature, invoked bool) effect.Effect {
-	e := effect.Effect{Blocks: s.blocks, Locks: s.locks, Panics: s.panics, Meets: s.meets, Keeps: s.keeps, Reads: s.reads, Writes: s.writes}
+	e := effect.Effect{Blocks: s.blocks, Locks: s.locks, Panics: s.panics, Meets: s.meets, Keeps: s.keeps, Gives: s.gives | s.results.args(), Lends: s.lends, Reads: s.reads, Writes: s.writes}
 	e.Fresh = s.results&other == 0 && s.results&made != 0
 	var params []types.Type
 	if r := sig.Recv(); r != nil {
@@ -312,6 +317,10 @@ func (s *summary) effect(sig *types.Signature, invoked bool) effect.Effect {
 		} else {
 			e.Keeps &^= effect.Arg(i)
 			e.Meets &^= effect.Arg(i)
+		}
+		if !shows(t, nil) {
+			e.Gives &^= effect.Arg(i)
+			e.Lends &^= effect.Arg(i)
 		}
 		if guarded(t) {
 			e.Reads &^= effect.Arg(i)
@@ -331,7 +340,10 @@ func (s *summary) effect(sig *types.Signature, invoked bool) effect.Effect {
 	e.Methods = slices.Compact(e.Methods)
 	e.Reads &^= e.Writes
 	within := effect.Args(1)<<len(params) - 1
-	e.Meets, e.Keeps, e.Reads, e.Writes = e.Meets&within, e.Keeps&within, e.Reads&within, e.Writes&within
+	e.Gives &^= e.Lends
+	for _, set := range []*effect.Args{&e.Meets, &e.Keeps, &e.Gives, &e.Lends, &e.Reads, &e.Writes} {
+		*set &= within
+	}
 	return e
 }
 
@@ -355,6 +367,27 @@ func holdsCode(t types.Type, seen []types.Type) bool {
 	case *types.Struct:
 		for i := range t.NumFields() {
 			if holdsCode(t.Field(i).Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shows reports whether a value of a type may lead to memory of people: what is in a struct of the library is not.
+func shows(t types.Type, seen []types.Type) bool {
+	if slices.ContainsFunc(seen, func(s types.Type) bool { return types.Identical(s, t) }) {
+		return false
+	}
+	seen = append(seen, t)
+	switch t := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Interface:
+		return true
+	case *types.Array:
+		return shows(t.Elem(), seen)
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if shows(t.Field(i).Type(), seen) {
 				return true
 			}
 		}

@@ -36,13 +36,23 @@ func Poll(c chan int) { select { case <-c: default: } } // meets=0
 func Own() int { c := make(chan int, 1); c <- 1; return <-c } // blocks
 func Call(f func()) { f() } // func
 func Later(f func()) { go f() } // keeps=0
-func Keep(k string, v any) { table[k] = v } // keeps=1
+func Keep(k string, v any) { table[k] = v } // keeps=1 lends=1
 func (b *Buffer) Len() int { return len(b.b) } // reads=0
 func (b *Buffer) Add(p []byte) { b.b = append(b.b, p...) } // reads=1 writes=0
-func (b *Buffer) Set(w Writer) { b.w = w } // keeps=1 writes=0
+func (b *Buffer) Set(w Writer) { b.w = w } // keeps=1 gives=1 writes=0
+func (b *Buffer) Use(p []byte) { b.b = p[:0] } // gives=1 writes=0
+func (b *Buffer) Bytes() []byte { return b.b[:1] } // gives=0 reads=0
 func (b *Buffer) Flush() { b.w.Write(b.b) } // given reads=0 calls=Write
-func New(w Writer) *Buffer { return &Buffer{w: w} } // fresh
+func New(w Writer) *Buffer { return &Buffer{w: w} } // fresh gives=0
 func Global() { global.Write(nil) } // blocks
+func Lend(p []byte) { store(&kept, p) } // lends=0
+var kept []byte
+func store(to *[]byte, p []byte) { *to = p } // gives=1 writes=0
+func Holder(p []byte) *holder { h := new(holder); h.set(p); return h } // fresh gives=0
+type holder struct{ b []byte }
+func (h *holder) set(p []byte) { h.b = p } // gives=1 writes=0
+func Fill(m map[string][]byte, p []byte) { m["a"] = p } // gives=1 writes=0
+func Async(p []byte) { go func() { p[0] = 1 }() } // lends=0 writes=0
 func Concrete() { var w Writer = new(Buffer2); w.Write(nil) } // -
 type Buffer2 struct{ n int }
 func (b *Buffer2) Write(p []byte) (int, error) { b.n++; return 0, nil } // writes=0

@@ -158,6 +158,7 @@ func (w *walk) instr(i ssa.Instruction) {
 			outer.call(m, of&other)
 		}
 		outer.keeps |= o.args() | inner.keeps
+		outer.lends |= o.args() | inner.lends | inner.reads | inner.writes
 	default: // a value is computed of its operands
 		v, ok := i.(ssa.Value)
 		for _, op := range i.Operands(nil) {
@@ -194,10 +195,13 @@ func (w *walk) store(addr, v ssa.Value) {
 	if !own {
 		w.summary.writes |= to.args()
 	}
-	if to&(arguments|other) != 0 {
-		if holdsCode(v.Type(), nil) {
-			w.summary.keeps |= o.args() &^ to.args()
-		}
+	if to&(arguments|other) != 0 && holdsCode(v.Type(), nil) {
+		w.summary.keeps |= o.args() &^ to.args()
+	}
+	if to&other != 0 {
+		w.summary.lends |= o.args() &^ to.args()
+	} else if to&arguments != 0 {
+		w.summary.gives |= o.args() &^ to.args()
 	}
 	for at := addr; at != nil && to&made != 0; at = base(at) { // what was made holds it
 		switch at.(type) {
@@ -285,6 +289,12 @@ func (w *walk) apply(s *summary, args []ssa.Value, to ssa.Value) {
 	w.summary.reads |= at(s.reads).args()
 	w.summary.writes |= at(s.writes).args()
 	w.summary.keeps |= at(s.keeps).args()
+	w.summary.lends |= at(s.lends).args()
+	if given := at(s.gives).args(); at(^s.gives)&other != 0 {
+		w.summary.lends |= given
+	} else {
+		w.summary.gives |= given
+	}
 	for m, o := range s.calls {
 		w.calls(m, o, args)
 	}
@@ -369,6 +379,7 @@ func (w *walk) invoke(to ssa.Value, c *ssa.CallCommon) {
 	rest := *s
 	rest.locks, rest.panics = false, false // each object has locks of its own
 	rest.reads, rest.writes, rest.keeps, rest.meets, rest.calls = s.reads&^1, s.writes&^1, s.keeps&^1, s.meets&^1, nil
+	rest.gives, rest.lends = s.gives&^1, s.lends&^1
 	if from&other == 0 && from&arguments != 0 {
 		rest.blocks = false
 	}
