@@ -44,7 +44,7 @@ type Algorithm struct {
 	// decides those of the Boolean program.
 	react func(*question) reactive.Analysis
 	// labels decides labels of a C program in one run; nil if they are decided one by one.
-	labels func(c *check, list []int) (map[int]*Result, error)
+	labels func(c *check, f *CProgram, list []int) (map[int]*Result, error)
 }
 
 // Direct reports whether it works on the program itself: Via does not apply, and

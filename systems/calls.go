@@ -13,10 +13,10 @@ import (
 )
 
 // inline inlines the calls of the program, if there are any, and reports whether that can
-// be done.
+// be done. A transition system has none.
 func (q *question) inline() bool {
 	switch {
-	case q.code != nil || q.notInlined != nil:
+	case q.code != nil || q.notInlined != nil || q.is(tables):
 	case q.Program.Direct():
 		q.code = q.Program
 	default:
@@ -64,11 +64,11 @@ func recursion(err error) bool {
 }
 
 // convention reports whether the program has threads that begin with it.
-func (q *question) convention() bool { return q.Program != nil && q.Program.File.Threads != nil }
+func (q *question) convention() bool { return q.Program.File.Threads != nil }
 
 // starts reports whether the program begins with one thread, and that or others start
 // more.
-func (q *question) starts() bool { return q.Program != nil && !q.convention() && spawns(q.Program) }
+func (q *question) starts() bool { return !q.convention() && spawns(q.Program) }
 
 // spawns reports whether some statement creates a thread.
 func spawns(p *parser.Program) bool {

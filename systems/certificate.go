@@ -57,7 +57,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 	// Of deadlocks, the checker does not know which variables have no influence.
 	whole := c.whole == nil && c.live() == nil
 	proves := r.Verdict == Safe && (!c.bounded() || c.Deadlock && !c.hidden() && whole)
-	check := c.SelfCheck && (proves || r.Verdict == Unsafe && c.TTS != nil)
+	check := c.SelfCheck && (proves || r.Verdict == Unsafe && c.is(tables))
 	switch {
 	case r.Verdict == Unknown || !c.Certify && !check:
 		return nil
@@ -77,7 +77,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		doc.Evidence.Trace, err = c.execution()
 	case r.Invariant == nil:
 		err = fmt.Errorf("%s offers no proof", c.Algorithm)
-	case c.Program != nil && c.Program.File.Atomic != nil:
+	case s.States != nil && c.Program.File.Atomic != nil:
 		err = errors.New("the checker knows nothing of the global atomic")
 	default:
 		inv := r.Invariant()
@@ -90,7 +90,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		doc.Evidence.Insensitive, doc.Evidence.Frames = c.insensitive, c.frameWords()
 	}
 	if c.target != nil && err == nil {
-		doc.Question.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])
+		doc.Question.Target, err = c.Form.(explored).targetText(c)
 	}
 	if err != nil {
 		c.noCertificate(err.Error())
@@ -261,7 +261,7 @@ func (c *check) certifyTrace() {
 	doc := c.document()
 	var err error
 	if doc.Evidence.Trace, err = c.execution(); err == nil && c.target != nil {
-		doc.Question.Target, err = c.targetText()
+		doc.Question.Target, err = c.Form.(explored).targetText(c)
 	}
 	if err != nil {
 		c.noCertificate(err.Error())
@@ -315,15 +315,6 @@ func (c *check) certifyRun() error {
 	return nil
 }
 
-// targetText returns the target of a program in the words of certificates.
-func (c *check) targetText() (string, error) {
-	states, target, err := c.targetStates()
-	if err != nil {
-		return "", err
-	}
-	return trace.NewWords(trace.NewProgram(trace.NewCode(c.code, c.inlined), states)).Target(target)
-}
-
 // flow returns the locations that are reached if conditions do not matter.
 func (c *check) flow() []int {
 	nodes := c.Program.Nodes
@@ -367,7 +358,7 @@ func (c *check) flow() []int {
 // program, never in the user's.
 func (c *check) selfCheck(doc *proof.Document) error {
 	c.progress.Phase = "validate"
-	err := certificate.Check(c.ctx, c.subject(doc), doc)
+	err := certificate.Check(c.ctx, c.claimed(doc), doc)
 	switch {
 	case c.unfinished(nil, "the proof was checked"):
 		return nil // out of time for the check, not for the answer
@@ -409,7 +400,7 @@ func (c *check) document() *proof.Document {
 		q.Asks, q.Formula, q.Fair, q.Threads = proof.Formula, c.LTL, c.Fair, c.Threads
 	}
 	switch {
-	case c.TTS != nil:
+	case c.is(tables):
 		doc.Model.Kind, q.Atomic = proof.TTS, ""
 	case c.Atomicity == image.Small:
 		q.Atomic = proof.Small

@@ -13,9 +13,9 @@ import (
 	"github.com/ijit/ijit/systems/eca/reactive"
 )
 
-// certifyLabels makes the certificate of what an analysis has decided, if one was asked for, and
+// certify makes the certificate of what an analysis has decided, if one was asked for, and
 // checks what it says of labels that cannot be reached, if that was.
-func (c *check) certifyLabels(list []int, run *reactive.Result) error {
+func (f *CProgram) certify(c *check, list []int, run *reactive.Result) error {
 	if !c.Certify && !c.SelfCheck {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (c *check) certifyLabels(list []int, run *reactive.Result) error {
 	proofs := map[*reactive.Invariant]int{} // positions in e.Unreached
 	var without []string
 	for _, i := range list {
-		a, name := &run.Labels[i], c.C.Labels[i].Name
+		a, name := &run.Labels[i], f.Labels[i].Name
 		switch {
 		case a.Verdict == Unsafe:
 			doc.Verdict = proof.Unsafe

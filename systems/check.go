@@ -34,24 +34,21 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 		defer cancel()
 	}
 	c := newCheck(ctx, q, begin)
-	switch {
-	case m.Machine != nil:
-		err = c.machines()
-	case m.C != nil:
-		err = c.labels()
-	default:
-		if err = q.algorithm.run(c); err == nil {
-			err = c.shorten()
-		}
-		c.because()
-	}
-	if m.Program != nil && m.C == nil && c.result.Verdict != Unsafe {
-		c.result.Vacuous = c.vacuous()
-	}
+	err = q.decide(c)
 	c.settle()
 	c.result.Seconds = time.Since(begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
+}
+
+// run decides by the algorithm. An execution that it finds is made shorter.
+func (c *check) run() error {
+	err := c.algorithm.run(c)
+	if err == nil {
+		err = c.shorten()
+	}
+	c.because()
+	return err
 }
 
 // withdraw takes back the verdict Safe of a result if it is none.

@@ -27,7 +27,10 @@
 //
 // # Files, in reading order
 //
-//	model, input          what is checked, and how it is read
+//	model, input          what is checked, what differs between kinds of models, and how they are read
+//	program, table        Boolean programs and transition systems
+//	machines, vacuous     finite state machines, and what an answer is about
+//	cprogram, reactive    event-condition-action programs in C
 //	options, question     what is asked, whether it can be, and of which algorithm
 //	algorithms, feature   the records; what may be asked of them, as far as not all take it
 //	check                 Check, and what algorithms share

@@ -56,7 +56,7 @@ func (c *check) diagram(inv *reach.Invariant) *proof.Diagram {
 
 // execution writes the trace of the result.
 func (c *check) execution() (*proof.Trace, error) {
-	if c.Program != nil && c.Label == "" && c.Options.Target == "" && !c.Deadlock {
+	if !c.is(tables) && c.Label == "" && c.Options.Target == "" && !c.Deadlock {
 		return c.result.Trace.Evidence(&c.result.Property.PC)
 	}
 	return c.result.Trace.Evidence(nil)

@@ -31,12 +31,10 @@ type userEngine ijit.Engine
 // question returns what is asked, of the program as written.
 func (e *userEngine) question(c *check) (*ijit.Model, *ijit.Question) {
 	m := c.Model.Model
-	if m.TTS == nil {
-		m.Program = c.judged()
-	}
+	m.Program = c.judged()
 	q := &ijit.Question{
 		Label: c.Label, Target: c.Options.Target, Deadlock: c.Deadlock, Initial: c.Initial,
-		Atomicity: c.Atomicity, UpFront: c.Via == TTS && m.TTS == nil,
+		Atomicity: c.Atomicity, UpFront: c.Via == TTS && !c.is(tables),
 	}
 	if c.bounded() {
 		q.Threads = c.Threads
@@ -61,7 +59,7 @@ func (e *userEngine) run(c *check) error {
 		c.result.Reason, c.result.Detail = Unsupported, e.Name+" "+why
 		return nil
 	}
-	if c.Program != nil && !c.inline() {
+	if !c.inline() {
 		c.unsupported()
 		return nil
 	}

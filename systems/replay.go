@@ -30,7 +30,7 @@ func (c *check) replayIn(p *parser.Program) error {
 // replayAs replays the trace as one that ends with the failure of an assertion, if fails is
 // its location.
 func (c *check) replayAs(p *parser.Program, fails int) error {
-	if !c.SelfCheck || c.Program == nil || c.result.Trace == nil {
+	if !c.SelfCheck || c.is(tables) || c.result.Trace == nil {
 		return nil
 	}
 	c.progress.Phase = "replay"

@@ -21,7 +21,7 @@ func (m *Model) Space(o Options) (*ijit.Space, error) {
 	switch {
 	case o.Via == BP:
 		return nil, usage("--via bp: a space has states with numbers; there is jit and tts")
-	case m.Machine != nil:
+	case m.is(machines):
 		return nil, fmt.Errorf("%s is a finite state machine, and no transition system of threads", m.Name)
 	}
 	return m.Model.Space(ijit.Question{

@@ -92,7 +92,7 @@ func (m *Model) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
 	if err := m.Lower(); err != nil {
 		return nil, err
 	}
-	if m.Program == nil {
+	if m.is(tables | machines) {
 		return nil, usage("a survey is of Boolean programs, and %s is none", m.Name)
 	}
 	q, err := ask(m, Options{

@@ -26,8 +26,8 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// program answers a question about a program as a circuit.
-func (e engine) program(c *check) error {
+// by answers a question about a program as a circuit.
+func (BooleanProgram) by(c *check, e engine) error {
 	c.result.Via = ""
 	if !c.inline() && !c.inlineTo(recursionBound) {
 		c.unsupported()

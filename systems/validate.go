@@ -8,14 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
-	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/witness"
 	"github.com/ijit/ijit/tts"
@@ -59,15 +57,15 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	}
 	v.Elements, v.Unit = c.Document.Evidence.Elements()
 	switch q := &c.Document.Question; {
-	case c.Document.Verdict == proof.Unsafe && m.C == nil:
-		v.Verdict, v.Claim = Unsafe, "UNSAFE"
-		if pc := c.Document.Evidence.Trace.Fails; pc != nil {
-			v.Pos = m.Program.Nodes[*pc].Pos
-		}
-	case m.C != nil:
+	case c.Document.Model.Kind == proof.C:
 		v.Claim = claimOfLabels(&c.Document.Evidence)
 		if c.Document.Verdict == proof.Unsafe {
 			v.Verdict = Unsafe
+		}
+	case c.Document.Verdict == proof.Unsafe:
+		v.Verdict, v.Claim = Unsafe, "UNSAFE"
+		if pc := c.Document.Evidence.Trace.Fails; pc != nil {
+			v.Pos = m.Program.Nodes[*pc].Pos
 		}
 	case q.Property != "":
 		v.Claim = "SAFE for property " + q.Property
@@ -88,7 +86,8 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 // the first for which it does. The error is an [InvalidError] if there is none.
 func (m *Model) ValidateWitness(ctx context.Context, name string, r io.Reader) (*Validation, error) {
 	begin := time.Now()
-	if m.Machine == nil {
+	machine, is := m.Form.(StateMachine)
+	if !is {
 		return nil, usage("%s: a witness circuit is about a finite state machine, and %s is none", name, m.Name)
 	}
 	w, err := aiger.Read(r, name, aiger.Limits{})
@@ -96,11 +95,11 @@ func (m *Model) ValidateWitness(ctx context.Context, name string, r io.Reader) (
 		return nil, err
 	}
 	rejected := errors.New("there is no property of states")
-	for i, p := range m.Machine.Properties {
+	for i, p := range machine.Properties {
 		if !p.OfStates() {
 			continue
 		}
-		err := witness.Check(ctx, m.Machine.Circuit, p.Bad, w, 0)
+		err := witness.Check(ctx, machine.Circuit, p.Bad, w, 0)
 		if err == nil {
 			return &Validation{
 				Verdict: Safe, Claim: fmt.Sprintf("SAFE for property %d", i+1), Algorithm: "witness circuit",
@@ -118,17 +117,8 @@ func (m *Model) ValidateWitness(ctx context.Context, name string, r io.Reader) (
 // input is what the checker needs of the model, and of the property that a number stands for
 // if it is a finite state machine.
 func (m *Model) input(property string) certificate.Input {
-	in := certificate.Input{Name: m.Name, SHA256: m.Sum, TTS: m.TTS, C: m.C}
-	if m.Program != nil && m.C == nil {
-		in.Program = m.Program.File
-	}
-	if m.Machine == nil {
-		return in
-	}
-	n, err := strconv.Atoi(property)
-	if err == nil && 1 <= n && n <= len(m.Machine.Properties) && m.Machine.Properties[n-1].OfStates() {
-		in.Circuit = &certificate.Circuit{Circuit: m.Machine.Circuit, Property: property, Bad: m.Machine.Properties[n-1].Bad}
-	}
+	in := certificate.Input{Name: m.Name, SHA256: m.Sum}
+	m.subject(m, &in, property)
 	return in
 }
 
@@ -162,7 +152,7 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if m.C != nil {
+	if m.InC() {
 		if _, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads}); err != nil {
 			return nil, err
 		}
@@ -202,22 +192,13 @@ func (m *Model) question(ctx context.Context, o Options) (*proof.Question, error
 	if c.target == nil {
 		return &q, nil
 	}
-	open := c.tableInstance
-	if c.Program != nil {
-		c.inline()
-		open = c.jitInstance
-	}
-	s, err := open(c.meter)
-	if err != nil {
-		return nil, err
-	}
-	q.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])
+	q.Target, err = c.Form.(explored).targetText(c)
 	return &q, err
 }
 
 // sameInitial reports whether two texts are the same initial configuration.
 func (m *Model) sameInitial(x, y string) bool {
-	if m.TTS == nil || x == y {
+	if !m.is(tables) || x == y {
 		return x == y
 	}
 	a, errA := tts.ParseInitial(x)
