@@ -30,6 +30,12 @@ func (q *question) inline() bool {
 	return q.notInlined == nil
 }
 
+// refuses says that an algorithm does not take what is at a location.
+func (c *check) refuses(why error, pc int, kind string) {
+	p := c.property(pc, kind, "")
+	c.result.Reason, c.result.Detail, c.result.Property = Unsupported, why.Error(), &p
+}
+
 // unsupported says why the calls of the program could not be inlined.
 func (c *check) unsupported() {
 	why := c.Algorithm + " runs calls by inlining them"
@@ -88,10 +94,15 @@ func (c *check) written(pc int) int {
 	return c.inlined.Written(pc)
 }
 
-// relabel makes findings speak of the program as written.
+// relabel makes findings, of which leaks are at places, speak of locations of the program as written.
 func (c *check) relabel(found []verdict.Finding) {
 	for i := range found {
-		if pc := &found[i].PC; *pc != verdict.NoPC {
+		switch pc := &found[i].PC; {
+		case c.Leak && c.places == nil:
+			*pc = verdict.NoPC
+		case c.Leak:
+			*pc = c.places.pcs[*pc]
+		case *pc != verdict.NoPC:
 			*pc = c.written(*pc)
 		}
 	}

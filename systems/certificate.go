@@ -157,12 +157,7 @@ func (c *check) certifySequential(found *bebop.Result) error {
 		c.noCertificate("there was no time or memory for the proof")
 		return nil
 	}
-	inv := found.Invariant()
-	if inv == nil {
-		c.noCertificate("the proof is too large to be written down")
-		return nil
-	}
-	return c.certifySafe(proof.Evidence{Summaries: summariesOf(inv)})
+	return c.certifySafe(summariesOf(found.Invariant()))
 }
 
 // certifyReached makes the certificate that is the set of all configurations that symbolic
@@ -175,12 +170,7 @@ func (c *check) certifyReached(r *reach.Result) error {
 		c.noCertificate("decision diagrams are no certificates about deadlocks, leaks and targets")
 		return nil
 	}
-	inv := r.Invariant()
-	if inv == nil {
-		c.noCertificate("the proof is too large to be written down")
-		return nil
-	}
-	return c.certifySafe(proof.Evidence{Diagram: c.diagram(inv)})
+	return c.certifySafe(c.diagram(r.Invariant()))
 }
 
 // certifyThreads makes the certificate that no number of context switches leads to an error: a
@@ -201,10 +191,9 @@ func (c *check) certifyThreads() error {
 	case err != nil:
 		return err
 	case inv != nil:
-		return c.certifySafe(proof.Evidence{Summaries: modularSummaries(inv)})
+		return c.certifySafe(modularSummaries(inv))
 	case c.Parameterized:
-		c.noCertificate("the proof is too large to be written down")
-		return nil
+		return c.certifySafe(nil)
 	}
 	return c.certifyConfigurations()
 }
@@ -239,11 +228,16 @@ func (c *check) certifyConfigurations() error {
 	return c.certifyReached(r)
 }
 
-// certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for.
-func (c *check) certifySafe(e proof.Evidence) error {
+// certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for. The evidence is nil if it is
+// too large to be written down.
+func (c *check) certifySafe(e *proof.Evidence) error {
+	if e == nil {
+		c.noCertificate("the proof is too large to be written down")
+		return nil
+	}
 	doc := c.document()
-	e.Irrelevant = c.leftOut()
-	doc.Evidence = e
+	doc.Evidence = *e
+	doc.Evidence.Irrelevant = c.leftOut()
 	if c.Certify {
 		c.result.Certificate = &Certificate{Document: doc}
 	}
@@ -297,7 +291,7 @@ func (c *check) certifyFormula() error {
 	case err != nil:
 		return fmt.Errorf("self-check: %w", err)
 	}
-	return c.certifySafe(proof.Evidence{Product: product})
+	return c.certifySafe(&proof.Evidence{Product: product})
 }
 
 // certifyRun makes the certificate that a formula does not hold, which is the run.

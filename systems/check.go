@@ -23,22 +23,30 @@ import (
 // wrong use ([UsageError]) and for an answer that fails its own check; whatever
 // else keeps it from deciding is a Result with the verdict Unknown and a reason.
 func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
-	begin := time.Now()
-	q, err := ask(m, o)
+	c, end, err := m.begin(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, begin.Add(o.Timeout))
-		defer cancel()
-	}
-	c := newCheck(ctx, q, begin)
-	err = q.decide(c)
+	defer end()
+	err = c.decide(c)
 	c.settle()
-	c.result.Seconds = time.Since(begin).Seconds()
+	c.result.Seconds = time.Since(c.begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
+}
+
+// begin returns the check that is asked for, within the limit of time.
+func (m *Model) begin(ctx context.Context, o Options) (c *check, end context.CancelFunc, err error) {
+	begin := time.Now()
+	q, err := ask(m, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	end = func() {}
+	if o.Timeout > 0 {
+		ctx, end = context.WithDeadline(ctx, begin.Add(o.Timeout))
+	}
+	return newCheck(ctx, q, begin), end, nil
 }
 
 // run decides by the algorithm. An execution that it finds is made shorter.

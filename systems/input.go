@@ -200,17 +200,11 @@ func (x Input) dialect() ([]parser.Option, error) {
 
 // misfit refuses a flag that says nothing of what the input is.
 func (x Input) misfit(kind Kind) error {
-	for _, f := range []struct {
-		flag, what string
-		given      bool
-		of         Kind
-	}{
-		{"--dialect", "Boolean programs", x.Dialect != "", ProgramBP},
-		{"--old-bool", "models in the language of NuSMV", x.OldBool, ModelSMV},
-	} {
-		if f.given && kind != f.of {
-			return usage("%s is about %s, and %s is none", f.flag, f.what, x.Name)
-		}
+	switch {
+	case x.Dialect != "" && kind != ProgramBP:
+		return usage("--dialect is about Boolean programs, and %s is none", x.Name)
+	case x.OldBool && kind != ModelSMV:
+		return usage("--old-bool is about models in the language of NuSMV, and %s is none", x.Name)
 	}
 	return nil
 }

@@ -63,11 +63,7 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 
 // tell fills in the result with what a search answers, and checks that if it was asked for.
 func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
-	if c.Leak {
-		c.replace(r.Findings)
-	} else {
-		c.relabel(r.Findings)
-	}
+	c.relabel(r.Findings)
 	c.read(&r.Stats)
 	met(&c.result.Stats, s)
 	c.result.Stats.DeadLocals = c.deadSomewhere()

@@ -18,9 +18,7 @@ func (c *check) summarise() error {
 	c.result.Via, c.result.Counted = "", "location"
 	r, err := bebop.Check(c.ctx, c.Program, c.summariesOptions())
 	if e := (*bebop.UnsupportedError)(nil); errors.As(err, &e) {
-		c.result.Reason, c.result.Detail = Unsupported, err.Error()
-		p := c.property(e.Stmt.PC, "start_thread", "")
-		c.result.Property = &p
+		c.refuses(err, e.Stmt.PC, "start_thread")
 		return nil
 	}
 	if err != nil {

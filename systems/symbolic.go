@@ -50,11 +50,7 @@ func (c *check) symbolic() error {
 		c.result.Stats.SymbolicStates = r.States.String()
 	}
 	found := r.Findings
-	if c.Leak {
-		c.replace(found)
-	} else {
-		c.relabel(found)
-	}
+	c.relabel(found)
 	c.verdicts(found, r.Reason == verdict.NoReason)
 	switch r.Verdict {
 	case Safe:
@@ -73,8 +69,6 @@ func (c *check) symbolic() error {
 	if c.Leak {
 		c.result.Stuck = []int{r.Trace.Last}
 		c.result.Property = c.leaked(c.result.Property)
-	}
-	if c.Leak {
 		c.noCertificate("there are no certificates about leaks")
 	} else {
 		c.certifyTrace()

@@ -15,7 +15,6 @@ import (
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
@@ -113,16 +112,11 @@ func (c *check) certifyClauses(s *circuits.System, clauses [][]aig.Lit) error {
 		c.noCertificate("proofs by circuits are checked statement by statement: ask with --atomic small")
 		return nil
 	}
-	inv := s.Invariant(clauses)
-	if inv == nil {
-		c.noCertificate("the proof is too large to be written down")
-		return nil
-	}
 	// The set also has states that are not reached, in which the bound may block a thread.
 	cut := c.result.Cut
 	c.result.Cut = true
 	defer func() { c.result.Cut = cut }()
-	return c.certifySafe(proof.Evidence{Diagram: c.diagram(inv)})
+	return c.certifySafe(c.diagram(s.Invariant(clauses)))
 }
 
 // recursionBound is how many calls of a recursive procedure can be open at once where a
