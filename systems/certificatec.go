@@ -99,23 +99,3 @@ func unreached(inv *reactive.Invariant) proof.Unreached {
 	}
 	return u
 }
-
-// speaks reports that a certificate about a C program says nothing of a label.
-func speaks(doc *proof.Document, label string) error {
-	has := func(name string) bool { return name == label }
-	e := &doc.Evidence
-	if label == "" || slices.ContainsFunc(e.Reached, func(r proof.Reached) bool { return has(r.Label) }) ||
-		slices.ContainsFunc(e.Unreached, func(u proof.Unreached) bool { return slices.ContainsFunc(u.Labels, has) }) {
-		return nil
-	}
-	return &InvalidError{Reason: "the certificate says nothing of label " + label}
-}
-
-// claimOfLabels says what a certificate about a C program claims.
-func claimOfLabels(e *proof.Evidence) string {
-	un := 0
-	for _, u := range e.Unreached {
-		un += len(u.Labels)
-	}
-	return fmt.Sprintf("%d reachable, %d unreachable", len(e.Reached), un)
-}

@@ -22,11 +22,7 @@ func Diagnostics(err error) []Diagnostic {
 	case errors.As(err, &one):
 		several = parser.ErrorList{one}
 	}
-	var list []Diagnostic
-	for _, d := range several {
-		list = append(list, *d)
-	}
-	return list
+	return values(several)
 }
 
 // Warnings returns what is legal in the model but may not mean what it seems to.

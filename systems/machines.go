@@ -129,32 +129,11 @@ func (m StateMachine) Shows(f *render.Format, model *Model, o *Options) error {
 
 // wanted returns the numbers of the properties that are asked about.
 func (m StateMachine) wanted(q *question) ([]int, error) {
-	all := m.Properties
-	var list []int
-	name := q.Options.Property
-	for i, p := range all {
-		if name == "" || p.Name == name {
-			list = append(list, i)
-		}
+	list, err := m.Named(q.Name, q.Options.Property)
+	if err != nil {
+		return nil, usage("%v", err)
 	}
-	if len(list) > 0 {
-		return list, nil
-	}
-	if n, err := strconv.Atoi(name); err == nil && 1 <= n && n <= len(all) {
-		return []int{n - 1}, nil
-	}
-	if len(all) == 0 {
-		return nil, usage("%s has no properties to check; %s", q.Name, m.howToAsk())
-	}
-	return nil, usage("--property %s: %s has %d properties; give the name of one, or a number from 1 to %d", name, q.Name, len(all), len(all))
-}
-
-// howToAsk says how a property is written.
-func (m StateMachine) howToAsk() string {
-	if m.Witness != nil {
-		return "properties of a circuit are its bad states, justice properties or outputs"
-	}
-	return "write one in the file, such as INVARSPEC x != 3, or LTLSPEC G (request -> F grant)"
+	return list, nil
 }
 
 // Each property gets a slice of time, at first a short one, so that one that is hard does not

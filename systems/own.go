@@ -32,14 +32,11 @@ type userEngine ijit.Engine
 func (e *userEngine) question(c *check) (*ijit.Model, *ijit.Question) {
 	m := c.Model.Model
 	m.Program = c.judged()
-	q := &ijit.Question{
-		Label: c.Label, Target: c.Options.Target, Deadlock: c.Deadlock, Initial: c.Initial,
-		Atomicity: c.Atomicity, UpFront: c.Via == TTS && !c.is(tables),
+	q := c.inCard()
+	if q.UpFront = q.UpFront && !c.is(tables); !c.bounded() {
+		q.Threads = 0
 	}
-	if c.bounded() {
-		q.Threads = c.Threads
-	}
-	return &m, q
+	return &m, &q
 }
 
 // lacks says what keeps the engine from answering, "" for nothing.

@@ -41,6 +41,14 @@ type start struct {
 	config tts.Config[uint32]
 }
 
+// number returns how many copies of main begin, -1 for any number.
+func (s *start) number() int {
+	if s.copies == tts.Omega {
+		return -1
+	}
+	return int(s.copies)
+}
+
 // ask returns the question that the options ask of a model. The error is a [UsageError].
 func ask(m *Model, o Options) (*question, error) {
 	q := &question{Model: m, Options: o, records: Algorithms(o.Engines...), live: func() *parser.Program { return nil }}

@@ -17,25 +17,14 @@ import (
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/cpa"
 	"github.com/ijit/ijit/systems/eca/reactive"
-	"github.com/ijit/ijit/systems/eca/reactive/sets"
 )
-
-// reactions are the analyses of C programs that auto can be asked for.
-var reactions = [...]struct {
-	name string
-	run  reactive.Analysis
-}{
-	{"bdd", sets.Analyse},
-	{"states", reactive.States},
-	{"regions", reactive.Regions},
-}
 
 // analyses returns all values of Options.Analysis.
 func analyses() []string {
 	list := cpa.Names()
-	for _, r := range reactions {
-		if !slices.Contains(list, r.name) {
-			list = append(list, r.name)
+	for _, name := range reactive.Names() {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
 	return list
@@ -43,17 +32,7 @@ func analyses() []string {
 
 // reaction returns the analysis of a C program that was asked for, nil if there is none of that
 // name.
-func (q *question) reaction() reactive.Analysis {
-	if q.Analysis == "" {
-		return reactive.Auto
-	}
-	for _, r := range reactions {
-		if r.name == q.Analysis {
-			return r.run
-		}
-	}
-	return nil
-}
+func (q *question) reaction() reactive.Analysis { return reactive.Named(q.Analysis) }
 
 // reacts reports whether auto has the analysis that was asked for.
 func (q *question) reacts() bool {

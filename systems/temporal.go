@@ -22,7 +22,6 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 	circuits "github.com/ijit/ijit/systems/circuits/bmc/threads"
 	"github.com/ijit/ijit/systems/circuits/machine"
-	"github.com/ijit/ijit/tts"
 )
 
 // by answers a question about a program as a circuit.
@@ -145,15 +144,12 @@ type programCircuit struct {
 // is whether there is a counterexample.
 func (c *check) circuit(chain bool) (*programCircuit, error) {
 	o := circuits.Options{
-		Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small, Inlined: c.inlined,
+		Threads: c.Threads, Copies: c.start.number(), Small: c.Atomicity == image.Small, Inlined: c.inlined,
 		Infinite: c.LTL != "", Fair: c.Fair,
 		// A proof that is to be checked is about all executions, statement by statement.
 		Reduce: c.LTL == "" && !c.Deadlock && !(c.Atomicity == image.Small && (c.Certify || c.SelfCheck)),
 	}
 	o.Chain = chain && o.Reduce && c.target == nil
-	if c.start.copies == tts.Omega {
-		o.Copies = circuits.Many
-	}
 	for pc := range c.watched {
 		o.Labels = append(o.Labels, pc)
 	}
@@ -247,8 +243,8 @@ func (c *check) ndfs() error {
 	if err != nil {
 		return err
 	}
-	copies := int(c.start.copies)
-	if c.start.copies == tts.Omega {
+	copies := c.start.number()
+	if copies < 0 {
 		c.result.Reason, c.result.Detail = Unsupported, "ndfs needs a number of copies of main"
 		return nil
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/ijit/ijit/allsat/aig/aiger"
@@ -48,36 +47,20 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	if err := certificate.Check(ctx, m.input(c.Document.Question.Property), c.Document); err != nil {
 		return nil, err
 	}
+	d := c.Document
 	v := &Validation{
 		Verdict:   Safe,
-		Claim:     "SAFE for any number of threads",
-		Question:  asked(&c.Document.Question),
-		Algorithm: c.Document.By.Algorithm,
+		Claim:     d.Claim(),
+		Question:  d.Question.Asked(),
+		Algorithm: d.By.Algorithm,
 		Seconds:   time.Since(begin).Seconds(),
 	}
-	v.Elements, v.Unit = c.Document.Evidence.Elements()
-	switch q := &c.Document.Question; {
-	case c.Document.Model.Kind == proof.C:
-		v.Claim = claimOfLabels(&c.Document.Evidence)
-		if c.Document.Verdict == proof.Unsafe {
-			v.Verdict = Unsafe
+	v.Elements, v.Unit = d.Evidence.Elements()
+	if d.Verdict == proof.Unsafe {
+		v.Verdict = Unsafe
+		if d.Model.Kind == proof.Program && d.Evidence.Trace.Fails != nil {
+			v.Pos = m.Program.Nodes[*d.Evidence.Trace.Fails].Pos
 		}
-	case c.Document.Verdict == proof.Unsafe:
-		v.Verdict, v.Claim = Unsafe, "UNSAFE"
-		if pc := c.Document.Evidence.Trace.Fails; pc != nil {
-			v.Pos = m.Program.Nodes[*pc].Pos
-		}
-	case q.Property != "":
-		v.Claim = "SAFE for property " + q.Property
-	case q.Asks == proof.Formula: // no thread was kept from creating another one
-	case q.Copies:
-		v.Claim = "SAFE for any number of copies of each thread"
-	case c.Document.Evidence.Summaries != nil && c.Document.Evidence.Summaries.Others == "":
-		v.Claim = "SAFE for any depth of calls"
-	case q.Threads == 1:
-		v.Claim = "SAFE for at most 1 live thread"
-	case q.Threads > 1:
-		v.Claim = fmt.Sprintf("SAFE for at most %d live threads", q.Threads)
 	}
 	return v, nil
 }
@@ -122,28 +105,6 @@ func (m *Model) input(property string) certificate.Input {
 	return in
 }
 
-// asked says what was asked, where it is not what is asked by default.
-func asked(q *proof.Question) string {
-	var words []string
-	switch q.Asks {
-	case proof.Label:
-		words = append(words, "label "+q.Label)
-	case proof.Target:
-		words = append(words, "target "+q.Target)
-	case proof.Deadlock:
-		words = append(words, "deadlock")
-	case proof.Formula:
-		words = append(words, "ltl "+q.Formula)
-	}
-	if q.Fair {
-		words = append(words, "weak fairness")
-	}
-	if q.Initial != "one" && q.Initial != "" {
-		words = append(words, "initial "+q.Initial)
-	}
-	return strings.Join(words, ", ")
-}
-
 // ValidateFor is like [Model.Validate] for a certificate that has to answer the question
 // that Check would be asked with o: its Label, Target, Deadlock, LTL, Fair, Initial and Threads. One for
 // another question is an [InvalidError]. A proof for any number of threads, or for more
@@ -156,8 +117,8 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 		if _, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads}); err != nil {
 			return nil, err
 		}
-		if err := speaks(c.Document, o.Label); err != nil {
-			return nil, err
+		if o.Label != "" && !c.Document.Evidence.Mentions(o.Label) {
+			return nil, &InvalidError{Reason: "the certificate says nothing of label " + o.Label}
 		}
 		return m.Validate(ctx, c)
 	}
@@ -172,7 +133,7 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 		weaker = wanted.Threads > 0 && has.Threads > wanted.Threads
 	}
 	if has.Asks != wanted.Asks || has.Label != wanted.Label || has.Target != wanted.Target || has.Formula != wanted.Formula || has.Fair != wanted.Fair || !m.sameInitial(has.Initial, wanted.Initial) || weaker {
-		return nil, &InvalidError{Reason: fmt.Sprintf("the certificate is about another question, %s, instead of %s", describe(has), describe(wanted))}
+		return nil, &InvalidError{Reason: fmt.Sprintf("the certificate is about another question, %s, instead of %s", has, wanted)}
 	}
 	if !safe && has.Asks != proof.Formula {
 		has.Threads = wanted.Threads
@@ -204,26 +165,4 @@ func (m *Model) sameInitial(x, y string) bool {
 	a, errA := tts.ParseInitial(x)
 	b, errB := tts.ParseInitial(y)
 	return errA == nil && errB == nil && a.String() == b.String()
-}
-
-// describe says in words what is asked.
-func describe(q *proof.Question) string {
-	about := "whether an assertion can fail"
-	switch q.Asks {
-	case proof.Label:
-		about = "whether label " + q.Label + " can be reached"
-	case proof.Target:
-		about = "whether " + q.Target + " can be covered"
-	case proof.Deadlock:
-		about = "whether there is a deadlock"
-	case proof.Formula:
-		about = "whether " + q.Formula + " holds"
-		if q.Fair {
-			about += " with weak fairness"
-		}
-	}
-	if q.Threads == 0 {
-		return fmt.Sprintf("%s from initial %s by any number of threads", about, q.Initial)
-	}
-	return fmt.Sprintf("%s from initial %s by at most %d live threads", about, q.Initial, q.Threads)
 }
