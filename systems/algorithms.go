@@ -231,7 +231,7 @@ var algorithmList = []Algorithm{{
 	Question: "sound and complete for formulas about programs with a bounded number of live threads",
 	Bounded:  true,
 	takes:    formulas | copies | threadBound,
-	auto:     part{name: "ndfs", takes: (*check).temporal},
+	auto:     part{name: "ndfs", takes: func(c *check) bool { return c.LTL != "" && !c.is(machines) }},
 	run:      (*check).ndfs,
 }}
 

@@ -55,16 +55,6 @@ func (c *check) auto() error {
 	return c.race(sides)
 }
 
-// ofStates reports whether a property of states is asked about. The induction for it has
-// bounded model checking beside it.
-func (c *check) ofStates() bool {
-	m, is := c.Form.(StateMachine)
-	return is && m.Properties[c.asked].OfStates()
-}
-
-// temporal reports whether a formula about a program is to be checked.
-func (c *check) temporal() bool { return c.LTL != "" && !c.is(machines) }
-
 // explicit reports whether searches over configurations take the question.
 func (c *check) explicit() bool {
 	return !c.circuits() && !c.sequential() && c.inline()

@@ -92,17 +92,20 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 	if c.target != nil && err == nil {
 		doc.Question.Target, err = c.Form.(explored).targetText(c)
 	}
-	if err != nil {
-		c.noCertificate(err.Error())
-		return nil
-	}
-	if c.Certify {
-		c.result.Certificate = &Certificate{Document: doc}
-	}
-	if check {
+	if c.issue(doc, err); check && err == nil {
 		return c.selfCheck(doc)
 	}
 	return nil
+}
+
+// issue makes a document the certificate, if one was asked for and nothing is wrong with it.
+func (c *check) issue(doc *proof.Document, wrong error) {
+	switch {
+	case wrong != nil:
+		c.noCertificate(wrong.Error())
+	case c.Certify:
+		c.result.Certificate = &Certificate{Document: doc}
+	}
 }
 
 // noCertificate says why there is no certificate.
@@ -238,10 +241,7 @@ func (c *check) certifySafe(e *proof.Evidence) error {
 	doc := c.document()
 	doc.Evidence = *e
 	doc.Evidence.Irrelevant = c.leftOut()
-	if c.Certify {
-		c.result.Certificate = &Certificate{Document: doc}
-	}
-	if c.SelfCheck {
+	if c.issue(doc, nil); c.SelfCheck {
 		return c.selfCheck(doc)
 	}
 	return nil
@@ -257,11 +257,7 @@ func (c *check) certifyTrace() {
 	if doc.Evidence.Trace, err = c.execution(); err == nil && c.target != nil {
 		doc.Question.Target, err = c.Form.(explored).targetText(c)
 	}
-	if err != nil {
-		c.noCertificate(err.Error())
-		return
-	}
-	c.result.Certificate = &Certificate{Document: doc}
+	c.issue(doc, err)
 }
 
 // certifyFormula makes the certificate that a formula holds: the configurations with ranks, whichever algorithm
@@ -295,32 +291,25 @@ func (c *check) certifyFormula() error {
 }
 
 // certifyRun makes the certificate that a formula does not hold, which is the run.
-func (c *check) certifyRun() error {
+func (c *check) certifyRun() {
 	if !c.Certify {
-		return nil
+		return
 	}
 	doc := c.document()
 	var err error
-	if doc.Evidence.Trace, err = c.result.Trace.Run(c.Threads); err != nil {
-		c.noCertificate(err.Error())
-		return nil
-	}
-	c.result.Certificate = &Certificate{Document: doc}
-	return nil
+	doc.Evidence.Trace, err = c.result.Trace.Run(c.Threads)
+	c.issue(doc, err)
 }
 
 // flow returns the locations that are reached if conditions do not matter.
 func (c *check) flow() []int {
-	nodes := c.Program.Nodes
-	reached := map[int]bool{c.Program.Start: true}
-	returns := map[*parser.Proc]bool{}
+	reached, returns := map[int]bool{c.Program.Start: true}, map[*parser.Proc]bool{}
 	for n := 0; n < len(reached)+len(returns); {
 		n = len(reached) + len(returns)
-		for pc := range nodes {
+		for pc, node := range c.Program.Nodes {
 			if !reached[pc] {
 				continue
 			}
-			node := nodes[pc]
 			if node.Stmt == nil {
 				returns[node.Proc] = true
 				continue
@@ -329,17 +318,16 @@ func (c *check) flow() []int {
 				returns[node.Proc] = true
 			}
 			for _, e := range node.Out {
+				on := e.To >= 0
 				switch e.Kind {
 				case parser.SpawnEdge:
 					reached[e.Child] = true
 				case parser.CallEdge:
 					callee := node.Stmt.Op.(*parser.Call).Proc.Proc
 					reached[callee.Entry] = true
-					if !returns[callee] {
-						continue
-					}
+					on = on && returns[callee]
 				}
-				if e.To >= 0 {
+				if on {
 					reached[e.To] = true
 				}
 			}

@@ -20,7 +20,9 @@
 //
 // # Names
 //
-// A question is what is asked, checked; a record of [Algorithms] says which questions it
+// A form is a kind of model. What is asked of each kind, such as what is wrong with a question for it, or how it is
+// decided, is a method of [Form], in the file of that kind; what only some have is an interface of its own: models whose
+// configurations are explored, models that are circuits or become one, and models that list properties. A question is what is asked, checked; a record of [Algorithms] says which questions it
 // takes, and runs a check, which fills in the result. An instance is a transition system
 // with the question about it. A side is what takes part in a race: algorithms that take
 // turns. Package trace shows executions in the terms of the input.

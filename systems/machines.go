@@ -300,6 +300,13 @@ func (m StateMachine) property(c *check, i int) Property {
 
 func (StateMachine) one(c *check) error { return c.algorithm.run(c) }
 
+// ofStates reports whether a property of states is asked about. The induction for it has
+// bounded model checking beside it.
+func (c *check) ofStates() bool {
+	m, is := c.Form.(StateMachine)
+	return is && m.Properties[c.asked].OfStates()
+}
+
 // by decides the property that is asked about.
 func (m StateMachine) by(c *check, e engine) error {
 	begin := time.Now()
@@ -399,4 +406,36 @@ func newFound(a *machine.Answer, seconds float64) *trace.Found {
 		}
 	}
 	return f
+}
+
+// ValidateWitness checks a witness circuit in AIGER (see package witness) for a finite state machine: that it shows a property of states to hold,
+// the first for which it does. The error is an [InvalidError] if there is none.
+func (m *Model) ValidateWitness(ctx context.Context, name string, r io.Reader) (*Validation, error) {
+	begin := time.Now()
+	x, is := m.Form.(StateMachine)
+	if !is {
+		return nil, usage("%s: a witness circuit is about a finite state machine, and %s is none", name, m.Name)
+	}
+	w, err := aiger.Read(r, name, aiger.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	rejected := errors.New("there is no property of states")
+	for i, p := range x.Properties {
+		if !p.OfStates() {
+			continue
+		}
+		err := witness.Check(ctx, x.Circuit, p.Bad, w, 0)
+		if err == nil {
+			return &Validation{
+				Verdict: Safe, Claim: fmt.Sprintf("SAFE for property %d", i+1), Algorithm: "witness circuit",
+				Elements: len(w.Latches), Unit: "latch", Seconds: time.Since(begin).Seconds(),
+			}, nil
+		}
+		if _, wrong := errors.AsType[*witness.Rejected](err); !wrong {
+			return nil, err
+		}
+		rejected = err
+	}
+	return nil, &InvalidError{Reason: rejected.Error()}
 }

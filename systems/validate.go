@@ -5,16 +5,12 @@ package systems
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"time"
 
-	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/systems/circuits/witness"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -63,38 +59,6 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 		}
 	}
 	return v, nil
-}
-
-// ValidateWitness checks a witness circuit in AIGER (see package witness) for a finite state machine: that it shows a property of states to hold,
-// the first for which it does. The error is an [InvalidError] if there is none.
-func (m *Model) ValidateWitness(ctx context.Context, name string, r io.Reader) (*Validation, error) {
-	begin := time.Now()
-	machine, is := m.Form.(StateMachine)
-	if !is {
-		return nil, usage("%s: a witness circuit is about a finite state machine, and %s is none", name, m.Name)
-	}
-	w, err := aiger.Read(r, name, aiger.Limits{})
-	if err != nil {
-		return nil, err
-	}
-	rejected := errors.New("there is no property of states")
-	for i, p := range machine.Properties {
-		if !p.OfStates() {
-			continue
-		}
-		err := witness.Check(ctx, machine.Circuit, p.Bad, w, 0)
-		if err == nil {
-			return &Validation{
-				Verdict: Safe, Claim: fmt.Sprintf("SAFE for property %d", i+1), Algorithm: "witness circuit",
-				Elements: len(w.Latches), Unit: "latch", Seconds: time.Since(begin).Seconds(),
-			}, nil
-		}
-		if _, wrong := errors.AsType[*witness.Rejected](err); !wrong {
-			return nil, err
-		}
-		rejected = err
-	}
-	return nil, &InvalidError{Reason: rejected.Error()}
 }
 
 // input is what the checker needs of the model, and of the property that a number stands for
