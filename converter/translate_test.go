@@ -48,7 +48,7 @@ func throughFile(t *testing.T, name string, src []byte, n int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		translated := &systems.Model{Model: ijit.Model{Name: name + ".tts", TTS: read, Target: &target}}
+		translated := &systems.Model{Model: ijit.Model{Name: name + ".tts", TTS: read, Target: &target}, Form: systems.TransitionSystem{}}
 		got, err := translated.Check(context.Background(), systems.Options{Threads: n})
 		if err != nil {
 			t.Fatal(err)

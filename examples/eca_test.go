@@ -36,15 +36,16 @@ func TestECA(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, w := range model.C.Warnings {
+		file := model.Form.(*systems.CProgram).File
+		for _, w := range file.Warnings {
 			t.Errorf("%v", w)
 		}
-		if len(all) != len(model.C.Labels)+1 {
-			t.Errorf("%s: %d want lines for %d labels", path, len(all), len(model.C.Labels))
+		if len(all) != len(file.Labels)+1 {
+			t.Errorf("%s: %d want lines for %d labels", path, len(all), len(file.Labels))
 		}
-		found := reactive.States(context.Background(), model.C, reactive.Options{})
+		found := reactive.States(context.Background(), file, reactive.Options{})
 		for _, w := range all[1:] {
-			i := slices.IndexFunc(model.C.Labels, func(l *eca.Label) bool { return l.Name == w.label })
+			i := slices.IndexFunc(file.Labels, func(l *eca.Label) bool { return l.Name == w.label })
 			if i < 0 {
 				t.Errorf("%s: want %s: there is no such label", path, w.text)
 				continue
@@ -54,7 +55,7 @@ func TestECA(t *testing.T) {
 				t.Errorf("%s: want %s: %v by the inputs %d", path, w.text, a.Verdict, a.Inputs)
 			}
 		}
-		numbers := eca.Classify(model.C).Class == "ECA-MUL"
+		numbers := eca.Classify(file).Class == "ECA-MUL"
 		for _, algorithm := range []string{"auto", "bebop", "cpa"} {
 			r, err := model.Check(context.Background(), systems.Options{Algorithm: algorithm})
 			if err != nil {

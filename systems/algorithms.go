@@ -44,7 +44,7 @@ type Algorithm struct {
 	// decides those of the Boolean program.
 	react func(*question) reactive.Analysis
 	// labels decides labels of a C program in one run; nil if they are decided one by one.
-	labels func(c *check, list []int) (map[int]*Result, error)
+	labels func(c *check, f *CProgram, list []int) (map[int]*Result, error)
 }
 
 // Direct reports whether it works on the program itself: Via does not apply, and
@@ -231,7 +231,7 @@ var algorithmList = []Algorithm{{
 	Question: "sound and complete for formulas about programs with a bounded number of live threads",
 	Bounded:  true,
 	takes:    formulas | copies | threadBound,
-	auto:     part{name: "ndfs", takes: (*check).temporal},
+	auto:     part{name: "ndfs", takes: func(c *check) bool { return c.LTL != "" && !c.is(machines) }},
 	run:      (*check).ndfs,
 }}
 

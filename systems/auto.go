@@ -35,7 +35,7 @@ func (c *check) auto() error {
 			p.wait = 0 // none of them is known to be the better bet
 		}
 		switch at := slices.IndexFunc(sides, func(s *side) bool { return s.name == p.name }); {
-		case p.name == "" || !p.takes(c):
+		case p.name == "" || c.needs()&^a.takes&(tables|machines) != 0 || !p.takes(c):
 		case at < 0:
 			sides = append(sides, &side{part: p, turns: []turn{{a, a.auto.states}}})
 		default:
@@ -49,37 +49,28 @@ func (c *check) auto() error {
 		return nil
 	case len(sides) == 1:
 		return sides[0].alone(c)
-	case c.Program != nil && c.LTL == "" && c.inline() && (c.trivial() || c.Via == TTS && !c.translate()):
+	case !c.circuits() && !c.is(tables) && c.inline() && (c.trivial() || c.Via == TTS && !c.translate()):
 		return nil
 	}
 	return c.race(sides)
 }
 
-// ofStates reports whether a property of states is asked about. The induction for it has
-// bounded model checking beside it.
-func (c *check) ofStates() bool {
-	return c.Machine != nil && c.Machine.Properties[c.asked].OfStates()
-}
-
-// temporal reports whether a formula about a program is to be checked.
-func (c *check) temporal() bool { return c.LTL != "" && c.Machine == nil }
-
 // explicit reports whether searches over configurations take the question.
 func (c *check) explicit() bool {
-	return !c.circuits() && (c.TTS != nil || !c.sequential() && c.inline())
+	return !c.circuits() && !c.sequential() && c.inline()
 }
 
 // diagrams reports whether sets of states with more and more threads are to be explored
 // beside the other searches: where the program and the question are for that, and no
 // version of a search is asked for. All errors may take any number of threads.
 func (c *check) diagrams() bool {
-	return c.Machine != nil || c.Program != nil && c.explicit() && c.Options.Target == "" && c.start.copies != tts.Omega && !c.All && !c.chosen
+	return c.is(machines) || c.explicit() && c.Options.Target == "" && c.start.copies != tts.Omega && !c.All && !c.chosen
 }
 
 // sequential reports whether the program has calls but no threads, so that procedure
 // summaries are what answers best.
 func (c *check) sequential() bool {
-	return c.Program != nil && c.LTL == "" && c.start.copies == 1 && c.Options.Target == "" && len(c.Program.Calls()) > 0 && !spawns(c.Program)
+	return c.LTL == "" && c.start.copies == 1 && c.Options.Target == "" && len(c.Program.Calls()) > 0 && !spawns(c.Program)
 }
 
 // countable reports whether context switches are to be counted: where nothing else takes
@@ -87,7 +78,7 @@ func (c *check) sequential() bool {
 // programs with many globals, of which these see the states one by one. Where more is asked
 // than a verdict with an execution, it does not.
 func (c *check) countable() bool {
-	if c.Program == nil || c.LTL != "" || c.Options.Target != "" || c.start.copies != 1 || c.All || c.sequential() {
+	if c.LTL != "" || c.Options.Target != "" || c.start.copies != 1 || c.All || c.sequential() {
 		return false
 	}
 	if !c.inline() {

@@ -13,10 +13,10 @@ import (
 )
 
 // inline inlines the calls of the program, if there are any, and reports whether that can
-// be done.
+// be done. A transition system has none.
 func (q *question) inline() bool {
 	switch {
-	case q.code != nil || q.notInlined != nil:
+	case q.code != nil || q.notInlined != nil || q.is(tables):
 	case q.Program.Direct():
 		q.code = q.Program
 	default:
@@ -28,6 +28,12 @@ func (q *question) inline() bool {
 		q.inlined, q.code = in, in.Program
 	}
 	return q.notInlined == nil
+}
+
+// refuses says that an algorithm does not take what is at a location.
+func (c *check) refuses(why error, pc int, kind string) {
+	p := c.property(pc, kind, "")
+	c.result.Reason, c.result.Detail, c.result.Property = Unsupported, why.Error(), &p
 }
 
 // unsupported says why the calls of the program could not be inlined.
@@ -64,11 +70,11 @@ func recursion(err error) bool {
 }
 
 // convention reports whether the program has threads that begin with it.
-func (q *question) convention() bool { return q.Program != nil && q.Program.File.Threads != nil }
+func (q *question) convention() bool { return q.Program.File.Threads != nil }
 
 // starts reports whether the program begins with one thread, and that or others start
 // more.
-func (q *question) starts() bool { return q.Program != nil && !q.convention() && spawns(q.Program) }
+func (q *question) starts() bool { return !q.convention() && spawns(q.Program) }
 
 // spawns reports whether some statement creates a thread.
 func spawns(p *parser.Program) bool {
@@ -88,10 +94,15 @@ func (c *check) written(pc int) int {
 	return c.inlined.Written(pc)
 }
 
-// relabel makes findings speak of the program as written.
+// relabel makes findings, of which leaks are at places, speak of locations of the program as written.
 func (c *check) relabel(found []verdict.Finding) {
 	for i := range found {
-		if pc := &found[i].PC; *pc != verdict.NoPC {
+		switch pc := &found[i].PC; {
+		case c.Leak && c.places == nil:
+			*pc = verdict.NoPC
+		case c.Leak:
+			*pc = c.places.pcs[*pc]
+		case *pc != verdict.NoPC:
 			*pc = c.written(*pc)
 		}
 	}

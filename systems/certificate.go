@@ -57,7 +57,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 	// Of deadlocks, the checker does not know which variables have no influence.
 	whole := c.whole == nil && c.live() == nil
 	proves := r.Verdict == Safe && (!c.bounded() || c.Deadlock && !c.hidden() && whole)
-	check := c.SelfCheck && (proves || r.Verdict == Unsafe && c.TTS != nil)
+	check := c.SelfCheck && (proves || r.Verdict == Unsafe && c.is(tables))
 	switch {
 	case r.Verdict == Unknown || !c.Certify && !check:
 		return nil
@@ -77,7 +77,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		doc.Evidence.Trace, err = c.execution()
 	case r.Invariant == nil:
 		err = fmt.Errorf("%s offers no proof", c.Algorithm)
-	case c.Program != nil && c.Program.File.Atomic != nil:
+	case s.States != nil && c.Program.File.Atomic != nil:
 		err = errors.New("the checker knows nothing of the global atomic")
 	default:
 		inv := r.Invariant()
@@ -90,19 +90,22 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		doc.Evidence.Insensitive, doc.Evidence.Frames = c.insensitive, c.frameWords()
 	}
 	if c.target != nil && err == nil {
-		doc.Question.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])
+		doc.Question.Target, err = c.Form.(explored).targetText(c)
 	}
-	if err != nil {
-		c.noCertificate(err.Error())
-		return nil
-	}
-	if c.Certify {
-		c.result.Certificate = &Certificate{Document: doc}
-	}
-	if check {
+	if c.issue(doc, err); check && err == nil {
 		return c.selfCheck(doc)
 	}
 	return nil
+}
+
+// issue makes a document the certificate, if one was asked for and nothing is wrong with it.
+func (c *check) issue(doc *proof.Document, wrong error) {
+	switch {
+	case wrong != nil:
+		c.noCertificate(wrong.Error())
+	case c.Certify:
+		c.result.Certificate = &Certificate{Document: doc}
+	}
 }
 
 // noCertificate says why there is no certificate.
@@ -157,12 +160,7 @@ func (c *check) certifySequential(found *bebop.Result) error {
 		c.noCertificate("there was no time or memory for the proof")
 		return nil
 	}
-	inv := found.Invariant()
-	if inv == nil {
-		c.noCertificate("the proof is too large to be written down")
-		return nil
-	}
-	return c.certifySafe(proof.Evidence{Summaries: summariesOf(inv)})
+	return c.certifySafe(summariesOf(found.Invariant()))
 }
 
 // certifyReached makes the certificate that is the set of all configurations that symbolic
@@ -175,12 +173,7 @@ func (c *check) certifyReached(r *reach.Result) error {
 		c.noCertificate("decision diagrams are no certificates about deadlocks, leaks and targets")
 		return nil
 	}
-	inv := r.Invariant()
-	if inv == nil {
-		c.noCertificate("the proof is too large to be written down")
-		return nil
-	}
-	return c.certifySafe(proof.Evidence{Diagram: c.diagram(inv)})
+	return c.certifySafe(c.diagram(r.Invariant()))
 }
 
 // certifyThreads makes the certificate that no number of context switches leads to an error: a
@@ -201,10 +194,9 @@ func (c *check) certifyThreads() error {
 	case err != nil:
 		return err
 	case inv != nil:
-		return c.certifySafe(proof.Evidence{Summaries: modularSummaries(inv)})
+		return c.certifySafe(modularSummaries(inv))
 	case c.Parameterized:
-		c.noCertificate("the proof is too large to be written down")
-		return nil
+		return c.certifySafe(nil)
 	}
 	return c.certifyConfigurations()
 }
@@ -239,15 +231,17 @@ func (c *check) certifyConfigurations() error {
 	return c.certifyReached(r)
 }
 
-// certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for.
-func (c *check) certifySafe(e proof.Evidence) error {
-	doc := c.document()
-	e.Irrelevant = c.leftOut()
-	doc.Evidence = e
-	if c.Certify {
-		c.result.Certificate = &Certificate{Document: doc}
+// certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for. The evidence is nil if it is
+// too large to be written down.
+func (c *check) certifySafe(e *proof.Evidence) error {
+	if e == nil {
+		c.noCertificate("the proof is too large to be written down")
+		return nil
 	}
-	if c.SelfCheck {
+	doc := c.document()
+	doc.Evidence = *e
+	doc.Evidence.Irrelevant = c.leftOut()
+	if c.issue(doc, nil); c.SelfCheck {
 		return c.selfCheck(doc)
 	}
 	return nil
@@ -261,13 +255,9 @@ func (c *check) certifyTrace() {
 	doc := c.document()
 	var err error
 	if doc.Evidence.Trace, err = c.execution(); err == nil && c.target != nil {
-		doc.Question.Target, err = c.targetText()
+		doc.Question.Target, err = c.Form.(explored).targetText(c)
 	}
-	if err != nil {
-		c.noCertificate(err.Error())
-		return
-	}
-	c.result.Certificate = &Certificate{Document: doc}
+	c.issue(doc, err)
 }
 
 // certifyFormula makes the certificate that a formula holds: the configurations with ranks, whichever algorithm
@@ -297,45 +287,29 @@ func (c *check) certifyFormula() error {
 	case err != nil:
 		return fmt.Errorf("self-check: %w", err)
 	}
-	return c.certifySafe(proof.Evidence{Product: product})
+	return c.certifySafe(&proof.Evidence{Product: product})
 }
 
 // certifyRun makes the certificate that a formula does not hold, which is the run.
-func (c *check) certifyRun() error {
+func (c *check) certifyRun() {
 	if !c.Certify {
-		return nil
+		return
 	}
 	doc := c.document()
 	var err error
-	if doc.Evidence.Trace, err = c.result.Trace.Run(c.Threads); err != nil {
-		c.noCertificate(err.Error())
-		return nil
-	}
-	c.result.Certificate = &Certificate{Document: doc}
-	return nil
-}
-
-// targetText returns the target of a program in the words of certificates.
-func (c *check) targetText() (string, error) {
-	states, target, err := c.targetStates()
-	if err != nil {
-		return "", err
-	}
-	return trace.NewWords(trace.NewProgram(trace.NewCode(c.code, c.inlined), states)).Target(target)
+	doc.Evidence.Trace, err = c.result.Trace.Run(c.Threads)
+	c.issue(doc, err)
 }
 
 // flow returns the locations that are reached if conditions do not matter.
 func (c *check) flow() []int {
-	nodes := c.Program.Nodes
-	reached := map[int]bool{c.Program.Start: true}
-	returns := map[*parser.Proc]bool{}
+	reached, returns := map[int]bool{c.Program.Start: true}, map[*parser.Proc]bool{}
 	for n := 0; n < len(reached)+len(returns); {
 		n = len(reached) + len(returns)
-		for pc := range nodes {
+		for pc, node := range c.Program.Nodes {
 			if !reached[pc] {
 				continue
 			}
-			node := nodes[pc]
 			if node.Stmt == nil {
 				returns[node.Proc] = true
 				continue
@@ -344,17 +318,16 @@ func (c *check) flow() []int {
 				returns[node.Proc] = true
 			}
 			for _, e := range node.Out {
+				on := e.To >= 0
 				switch e.Kind {
 				case parser.SpawnEdge:
 					reached[e.Child] = true
 				case parser.CallEdge:
 					callee := node.Stmt.Op.(*parser.Call).Proc.Proc
 					reached[callee.Entry] = true
-					if !returns[callee] {
-						continue
-					}
+					on = on && returns[callee]
 				}
-				if e.To >= 0 {
+				if on {
 					reached[e.To] = true
 				}
 			}
@@ -367,7 +340,7 @@ func (c *check) flow() []int {
 // program, never in the user's.
 func (c *check) selfCheck(doc *proof.Document) error {
 	c.progress.Phase = "validate"
-	err := certificate.Check(c.ctx, c.subject(doc), doc)
+	err := certificate.Check(c.ctx, c.claimed(doc), doc)
 	switch {
 	case c.unfinished(nil, "the proof was checked"):
 		return nil // out of time for the check, not for the answer
@@ -409,7 +382,7 @@ func (c *check) document() *proof.Document {
 		q.Asks, q.Formula, q.Fair, q.Threads = proof.Formula, c.LTL, c.Fair, c.Threads
 	}
 	switch {
-	case c.TTS != nil:
+	case c.is(tables):
 		doc.Model.Kind, q.Atomic = proof.TTS, ""
 	case c.Atomicity == image.Small:
 		q.Atomic = proof.Small

@@ -13,9 +13,9 @@ import (
 	"github.com/ijit/ijit/systems/eca/reactive"
 )
 
-// certifyLabels makes the certificate of what an analysis has decided, if one was asked for, and
+// certify makes the certificate of what an analysis has decided, if one was asked for, and
 // checks what it says of labels that cannot be reached, if that was.
-func (c *check) certifyLabels(list []int, run *reactive.Result) error {
+func (f *CProgram) certify(c *check, list []int, run *reactive.Result) error {
 	if !c.Certify && !c.SelfCheck {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (c *check) certifyLabels(list []int, run *reactive.Result) error {
 	proofs := map[*reactive.Invariant]int{} // positions in e.Unreached
 	var without []string
 	for _, i := range list {
-		a, name := &run.Labels[i], c.C.Labels[i].Name
+		a, name := &run.Labels[i], f.Labels[i].Name
 		switch {
 		case a.Verdict == Unsafe:
 			doc.Verdict = proof.Unsafe
@@ -98,24 +98,4 @@ func unreached(inv *reactive.Invariant) proof.Unreached {
 		u.Boxes = append(u.Boxes, sets)
 	}
 	return u
-}
-
-// speaks reports that a certificate about a C program says nothing of a label.
-func speaks(doc *proof.Document, label string) error {
-	has := func(name string) bool { return name == label }
-	e := &doc.Evidence
-	if label == "" || slices.ContainsFunc(e.Reached, func(r proof.Reached) bool { return has(r.Label) }) ||
-		slices.ContainsFunc(e.Unreached, func(u proof.Unreached) bool { return slices.ContainsFunc(u.Labels, has) }) {
-		return nil
-	}
-	return &InvalidError{Reason: "the certificate says nothing of label " + label}
-}
-
-// claimOfLabels says what a certificate about a C program claims.
-func claimOfLabels(e *proof.Evidence) string {
-	un := 0
-	for _, u := range e.Unreached {
-		un += len(u.Labels)
-	}
-	return fmt.Sprintf("%d reachable, %d unreachable", len(e.Reached), un)
 }

@@ -23,35 +23,40 @@ import (
 // wrong use ([UsageError]) and for an answer that fails its own check; whatever
 // else keeps it from deciding is a Result with the verdict Unknown and a reason.
 func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
-	begin := time.Now()
-	q, err := ask(m, o)
+	c, end, err := m.begin(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, begin.Add(o.Timeout))
-		defer cancel()
-	}
-	c := newCheck(ctx, q, begin)
-	switch {
-	case m.Machine != nil:
-		err = c.machines()
-	case m.C != nil:
-		err = c.labels()
-	default:
-		if err = q.algorithm.run(c); err == nil {
-			err = c.shorten()
-		}
-		c.because()
-	}
-	if m.Program != nil && m.C == nil && c.result.Verdict != Unsafe {
-		c.result.Vacuous = c.vacuous()
-	}
+	defer end()
+	err = c.decide(c)
 	c.settle()
-	c.result.Seconds = time.Since(begin).Seconds()
+	c.result.Seconds = time.Since(c.begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
+}
+
+// begin returns the check that is asked for, within the limit of time.
+func (m *Model) begin(ctx context.Context, o Options) (c *check, end context.CancelFunc, err error) {
+	begin := time.Now()
+	q, err := ask(m, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	end = func() {}
+	if o.Timeout > 0 {
+		ctx, end = context.WithDeadline(ctx, begin.Add(o.Timeout))
+	}
+	return newCheck(ctx, q, begin), end, nil
+}
+
+// run decides by the algorithm. An execution that it finds is made shorter.
+func (c *check) run() error {
+	err := c.algorithm.run(c)
+	if err == nil {
+		err = c.shorten()
+	}
+	c.because()
+	return err
 }
 
 // withdraw takes back the verdict Safe of a result if it is none.

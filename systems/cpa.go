@@ -34,9 +34,7 @@ func (c *check) configurable() error {
 	}
 	r, err := cpa.Check(c.ctx, c.code, o)
 	if e := (*cpa.UnsupportedError)(nil); errors.As(err, &e) {
-		c.result.Reason, c.result.Detail = Unsupported, err.Error()
-		p := c.property(c.written(e.Node.PC), "start_thread", "")
-		c.result.Property = &p
+		c.refuses(err, c.written(e.Node.PC), "start_thread")
 		return nil
 	}
 	if err != nil {

@@ -6,74 +6,126 @@ package systems
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/executions"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/trace"
-	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/cpa"
 )
 
+// A CProgram is the form of the models that are event-condition-action programs in C.
+type CProgram struct {
+	BooleanProgram // that is made of it
+	*eca.File
+
+	lowering sync.Once
+	lowered  *eca.Lowered
+	unfit    error // why it could not be
+}
+
 // readC reads a C program.
-func (m *Model) readC(r io.Reader) error {
-	text, err := source.All(m.Name, r)
+func (m *Model) readC() error {
+	file, err := eca.Parse(m.Name, m.source)
 	if err != nil {
 		return err
 	}
-	if m.C, err = eca.Parse(m.Name, text); err != nil {
-		return err
-	}
-	m.warnings, m.written = m.C.Warnings, text
+	m.Form, m.warnings = &CProgram{File: file}, values(file.Warnings)
 	return nil
 }
 
 // Lower makes Program and Text of a model that is a C program, if that was not done before. Of
 // others it does nothing.
 func (m *Model) Lower() error {
-	if m.C == nil {
+	f, written := m.Form.(*CProgram)
+	if !written {
 		return nil
 	}
-	m.lowering.Do(func() {
-		m.lowered = eca.Lower(m.C)
-		m.Text = m.lowered.Text
-		m.Program, m.unfit = parser.Parse(m.Name, m.Text, parser.Both)
+	f.lowering.Do(func() {
+		f.lowered = eca.Lower(f.File)
+		m.Text = f.lowered.Text
+		m.Program, f.unfit = parser.Parse(m.Name, m.Text, parser.Both)
 	})
-	return m.unfit
+	return f.unfit
 }
 
-// misfitC is misfit for a C program.
-func (q *question) misfitC() string {
+// InC reports whether the model is a C program.
+func (m *Model) InC() bool {
+	_, written := m.Form.(*CProgram)
+	return written
+}
+
+func (*CProgram) suits(*question, *Algorithm) bool { return true }
+func (*CProgram) bound(*question) int              { return 0 }
+
+func (f *CProgram) fit(q *question) error {
+	if q.algorithm.Name != "auto" {
+		if err := q.Lower(); err != nil {
+			return err
+		}
+	}
+	if err := f.misfit(q); err != nil {
+		return err
+	}
+	if q.bounded() {
+		q.Threads = 1
+	}
+	q.Via = cmp.Or(q.Via, JIT)
+	return nil
+}
+
+// misfit says what is wrong with the question for the program.
+func (f *CProgram) misfit(q *question) error {
+	if err := q.onlyMachines(); err != nil {
+		return err
+	}
 	if flag := q.aboutThreads(); flag != "" {
-		return fmt.Sprintf("%s is about threads, and %s is a sequential C program", flag, q.Name)
+		return usage("%s is about threads, and %s is a sequential C program", flag, q.Name)
 	}
 	has := func(l *eca.Label) bool { return l.Name == q.Label }
 	switch {
 	case q.LTL != "":
-		return fmt.Sprintf("--ltl is about Boolean programs; ijit translate makes one of %s", q.Name)
+		return usage("--ltl is about Boolean programs; ijit translate makes one of %s", q.Name)
 	case q.bounds():
-		return fmt.Sprintf("%s has one thread, so there are no context switches to count", q.Name)
-	case q.Label != "" && !slices.ContainsFunc(q.C.Labels, has):
-		return fmt.Sprintf("--label %s: the program has no such label%s", q.Label, q.namesOfLabels())
+		return usage("%s has one thread, so there are no context switches to count", q.Name)
+	case q.Label != "" && !slices.ContainsFunc(f.Labels, has):
+		return usage("--label %s: the program has no such label%s", q.Label, f.namesOfLabels(q.Label))
 	case q.algorithm.Name == "auto" && q.Via != "":
-		return fmt.Sprintf("--via is about algorithms for Boolean programs; name one of them, such as --algorithm bfs --via %s", q.Via)
+		return usage("--via is about algorithms for Boolean programs; name one of them, such as --algorithm bfs --via %s", q.Via)
 	case q.algorithm.Name == "cpa" && q.Analysis != "" && !slices.Contains(cpa.Names(), q.Analysis):
-		return fmt.Sprintf("--analysis %s: of cpa choose one of %s", q.Analysis, strings.Join(cpa.Names(), ", "))
+		return usage("--analysis %s: of cpa choose one of %s", q.Analysis, strings.Join(cpa.Names(), ", "))
 	}
-	return ""
+	return nil
 }
 
-// labels decides the labels that are asked about, each by itself, and says of all of them
+func (f *CProgram) unasked(m *Model) error {
+	if len(f.Labels) > 0 {
+		return nil
+	}
+	return usage("nothing is asked: %s has no labels, no assertions and no calls of reach_error(); write error_1: assert(0); where the program should not come to", m.Name)
+}
+
+func (f *CProgram) subject(_ *Model, in *certificate.Input, _ string) { in.C = f.File }
+
+func (*CProgram) Shows(f *render.Format, m *Model, _ *Options) error {
+	if f.Turns == nil {
+		return usage("the format %s does not show executions of C programs; of %s choose from %s", f.Name, m.Name, render.TurnsFormatNames())
+	}
+	return nil
+}
+
+// decide decides the labels that are asked about, each by itself, and says of all of them
 // together whether one can be reached, or one is open.
-func (c *check) labels() error {
+func (f *CProgram) decide(c *check) error {
 	var list []int
-	for i, l := range c.C.Labels {
+	for i, l := range f.Labels {
 		if c.Label == "" || c.Label == l.Name {
 			list = append(list, i)
 		}
@@ -84,9 +136,9 @@ func (c *check) labels() error {
 		return nil
 	}
 	if c.algorithm.react != nil {
-		return c.react(list)
+		return f.react(c, list)
 	}
-	answers, err := c.decideLabels(list)
+	answers, err := f.decideLabels(c, list)
 	if err != nil {
 		return err
 	}
@@ -96,7 +148,7 @@ func (c *check) labels() error {
 	r.Via, r.Threads = "", 0
 	c.noCertificate("those about C programs are made without --algorithm")
 	if r.Verdict == Safe {
-		r.Detail = c.restsOn()
+		r.Detail = f.restsOn()
 	}
 	c.warnOfOverflow()
 	return nil
@@ -122,10 +174,10 @@ func (c *check) warn(text string) {
 }
 
 // namesOfLabels says which labels there are.
-func (q *question) namesOfLabels() string {
-	labels := q.C.Labels
+func (f *CProgram) namesOfLabels(label string) string {
+	labels := f.Labels
 	for _, l := range labels {
-		if strings.HasPrefix(l.Name, q.Label+":") { // its name and its line
+		if strings.HasPrefix(l.Name, label+":") { // its name and its line
 			return "; say which one, such as " + l.Name
 		}
 	}
@@ -136,20 +188,21 @@ func (q *question) namesOfLabels() string {
 }
 
 // decideLabels decides labels in one run, if the algorithm has one, or one by one.
-func (c *check) decideLabels(list []int) (map[int]*Result, error) {
+func (f *CProgram) decideLabels(c *check, list []int) (map[int]*Result, error) {
 	if c.algorithm.labels != nil {
-		return c.algorithm.labels(c, list)
+		return c.algorithm.labels(c, f, list)
 	}
 	if c.algorithm.takes&recursiveCalls == 0 {
 		c.inline() // once for all
 	}
+	c.progress.Asked = len(list)
 	return c.inSlices(list)
 }
 
 // restsOn says on what abstraction an answer rests, "" for none.
-func (c *check) restsOn() string {
+func (f *CProgram) restsOn() string {
 	var names []string
-	for _, v := range c.lowered.Abstracted {
+	for _, v := range f.lowered.Abstracted {
 		names = append(names, v.Name)
 	}
 	if len(names) == 0 {
@@ -158,65 +211,65 @@ func (c *check) restsOn() string {
 	return "of " + strings.Join(names, ", ") + " only intervals are known"
 }
 
-// labelled returns the property that is a label of the C program.
-func (c *check) labelled(i int) Property {
-	l := c.C.Labels[i]
+// property returns the property that is a label.
+func (f *CProgram) property(c *check, i int) Property {
+	l := f.Labels[i]
 	return Property{File: c.Name, Pos: l.Pos, Kind: "label", Text: l.Name, PC: -1}
 }
 
-// label decides whether the label that is asked about can be reached.
-func (c *check) label(begin time.Time) error {
-	c.Label = c.C.Labels[c.asked].Name
+// one decides whether the label that is asked about can be reached.
+func (f *CProgram) one(c *check) error {
+	c.Label = f.Labels[c.asked].Name
 	if err := c.algorithm.run(c); err != nil {
 		return err
 	}
-	c.judge(begin)
+	f.judge(c, 0)
 	return nil
 }
 
 // judge fills in the property of a result, after a replay by the interpreter of C if the label
 // can be reached in the Boolean program.
-func (c *check) judge(begin time.Time) {
+func (f *CProgram) judge(c *check, seconds float64) {
 	r := &c.result
 	var inputs []int32
 	var turns *trace.Turns
 	if r.Verdict == Unsafe {
 		var reached bool
-		if turns, inputs, reached = c.inputs(c.C.Labels[c.asked]); !reached {
+		if turns, inputs, reached = f.inputs(c, f.Labels[c.asked]); !reached {
 			detail := r.Detail
 			*r = Result{Algorithm: r.Algorithm, Answer: ijit.Answer{Reason: cmp.Or(c.untold, Unsupported), Detail: "what leads to the label is not known: " + detail}, Stats: r.Stats}
 			if detail == "" {
-				r.Detail = "the Boolean program reaches the label, but the C program does not on the same inputs: " + c.restsOn()
+				r.Detail = "the Boolean program reaches the label, but the C program does not on the same inputs: " + f.restsOn()
 			}
 		}
 	}
-	p := c.labelled(c.asked)
+	p := f.property(c, c.asked)
 	switch p.Verdict = r.Verdict; r.Verdict {
 	case Safe:
-		r.Detail = c.restsOn()
+		r.Detail = f.restsOn()
 	case Unsafe:
 		r.Depth, r.Stats.Replayed = len(inputs), true
 	}
 	if c.Options.Algorithm != c.algorithm.Name {
 		r.By = c.algorithm.Name
 	}
-	p.Found = newFound(&machine.Answer{Bound: -1, Reason: r.Reason, Detail: r.Detail}, time.Since(begin).Seconds())
+	p.Found = newFound(&machine.Answer{Bound: -1, Reason: r.Reason, Detail: r.Detail}, seconds)
 	p.Found.Inputs, p.Found.Turns, p.Found.Method = inputs, turns, c.algorithm.Name
 	r.Property = &p
 }
 
 // inputs returns the inputs that the trace reads, up to that in whose turn the label is reached,
 // and whether the C program reaches it with these.
-func (c *check) inputs(l *eca.Label) (t *trace.Turns, inputs []int32, reached bool) {
+func (f *CProgram) inputs(c *check, l *eca.Label) (t *trace.Turns, inputs []int32, reached bool) {
 	if c.result.Trace == nil {
 		return nil, nil, false
 	}
 	for s := range c.result.Trace.All() {
-		if x, ok := c.lowered.Input(s.Pos.Line, s.State.Shared); ok {
+		if x, ok := f.lowered.Input(s.Pos.Line, s.State.Shared); ok {
 			inputs = append(inputs, x)
 		}
 	}
-	t, n, reached := executions.React(c.C, l, inputs)
+	t, n, reached := executions.React(f.File, l, inputs)
 	return t, inputs[:n], reached
 }
 
@@ -224,4 +277,4 @@ func (c *check) inputs(l *eca.Label) (t *trace.Turns, inputs []int32, reached bo
 type Measures = eca.Measures
 
 // Measures returns the measures of the C program.
-func (m *Model) Measures() Measures { return eca.Classify(m.C) }
+func (f *CProgram) Measures() Measures { return eca.Classify(f.File) }

@@ -22,26 +22,18 @@ func Diagnostics(err error) []Diagnostic {
 	case errors.As(err, &one):
 		several = parser.ErrorList{one}
 	}
-	var list []Diagnostic
-	for _, d := range several {
-		list = append(list, *d)
-	}
-	return list
+	return values(several)
 }
 
 // Warnings returns what is legal in the model but may not mean what it seems to.
-func (m *Model) Warnings() []Diagnostic {
-	switch {
-	case m.Program != nil && m.C == nil:
-		return m.Program.File.Warnings
-	case m.Machine != nil || m.C != nil:
-		var list []Diagnostic
-		for _, w := range m.warnings {
-			list = append(list, *w)
-		}
-		return list
+func (m *Model) Warnings() []Diagnostic { return m.warnings }
+
+// values returns what pointers point to.
+func values(list []*Diagnostic) (all []Diagnostic) {
+	for _, d := range list {
+		all = append(all, *d)
 	}
-	return nil
+	return all
 }
 
 // Meaning returns the C predicate that the declaration of a variable carries, "" if

@@ -20,14 +20,19 @@
 //
 // # Names
 //
-// A question is what is asked, checked; a record of [Algorithms] says which questions it
+// A form is a kind of model. What is asked of each kind, such as what is wrong with a question for it, or how it is
+// decided, is a method of [Form], in the file of that kind; what only some have is an interface of its own: models whose
+// configurations are explored, models that are circuits or become one, and models that list properties. A question is what is asked, checked; a record of [Algorithms] says which questions it
 // takes, and runs a check, which fills in the result. An instance is a transition system
 // with the question about it. A side is what takes part in a race: algorithms that take
 // turns. Package trace shows executions in the terms of the input.
 //
 // # Files, in reading order
 //
-//	model, input          what is checked, and how it is read
+//	model, input          what is checked, what differs between kinds of models, and how they are read
+//	program, table        Boolean programs and transition systems
+//	machines, vacuous     finite state machines, and what an answer is about
+//	cprogram, reactive    event-condition-action programs in C
 //	options, question     what is asked, whether it can be, and of which algorithm
 //	algorithms, feature   the records; what may be asked of them, as far as not all take it
 //	check                 Check, and what algorithms share

@@ -13,7 +13,10 @@ import (
 )
 
 // summariesOf writes a proof of a sequential program.
-func summariesOf(inv *bebop.Invariant) *proof.Summaries {
+func summariesOf(inv *bebop.Invariant) *proof.Evidence {
+	if inv == nil {
+		return nil
+	}
 	e := &proof.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}}
 	for pc, edge := range inv.At {
 		e.At[strconv.Itoa(pc)] = edge
@@ -21,11 +24,11 @@ func summariesOf(inv *bebop.Invariant) *proof.Summaries {
 	for proc, edge := range inv.Returns {
 		e.Returns[proc.Name] = edge
 	}
-	return e
+	return &proof.Evidence{Summaries: e}
 }
 
 // modularSummaries writes a thread-modular proof.
-func modularSummaries(inv *contextbound.Invariant) *proof.Summaries {
+func modularSummaries(inv *contextbound.Invariant) *proof.Evidence {
 	e := &proof.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}, Others: inv.Others}
 	mark := map[bool]string{true: "!"}
 	for x, edge := range inv.At {
@@ -34,11 +37,14 @@ func modularSummaries(inv *contextbound.Invariant) *proof.Summaries {
 	for x, edge := range inv.Returns {
 		e.Returns[x.Name+mark[x.Inside]] = edge
 	}
-	return e
+	return &proof.Evidence{Summaries: e}
 }
 
 // diagram writes a set of configurations.
-func (c *check) diagram(inv *reach.Invariant) *proof.Diagram {
+func (c *check) diagram(inv *reach.Invariant) *proof.Evidence {
+	if inv == nil {
+		return nil
+	}
 	d := &proof.Diagram{Slots: inv.Slots, Order: inv.Order, Nodes: inv.Nodes, Root: inv.Root}
 	for _, pc := range inv.PCs {
 		place := strconv.Itoa(pc)
@@ -51,12 +57,12 @@ func (c *check) diagram(inv *reach.Invariant) *proof.Diagram {
 		}
 		d.Places = append(d.Places, place)
 	}
-	return d
+	return &proof.Evidence{Diagram: d}
 }
 
 // execution writes the trace of the result.
 func (c *check) execution() (*proof.Trace, error) {
-	if c.Program != nil && c.Label == "" && c.Options.Target == "" && !c.Deadlock {
+	if !c.is(tables) && c.Label == "" && c.Options.Target == "" && !c.Deadlock {
 		return c.result.Trace.Evidence(&c.result.Property.PC)
 	}
 	return c.result.Trace.Evidence(nil)

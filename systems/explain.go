@@ -17,7 +17,7 @@ type Explanation = explain.Explanation
 // execution it says nothing, see traces.
 func (m *Model) Explain(ctx context.Context, c *Certificate) (*Validation, *Explanation, error) {
 	v, err := m.Validate(ctx, c)
-	if err != nil || v.Verdict != Safe && m.C == nil {
+	if err != nil || v.Verdict != Safe && c.Document.Model.Kind != proof.C {
 		return v, &Explanation{}, err
 	}
 	d := c.Document
@@ -27,12 +27,13 @@ func (m *Model) Explain(ctx context.Context, c *Certificate) (*Validation, *Expl
 	case proof.TTS:
 		return v, explain.Net(d), nil
 	case proof.Machine:
+		x := m.Form.(StateMachine)
 		return v, explain.Circuit(d, func(clause []int) []string {
 			var bits []aig.Lit // that violate it
 			for _, l := range clause {
-				bits = append(bits, m.Machine.Latches[max(l, -l)-1].Lit.NotIf(l > 0))
+				bits = append(bits, x.Latches[max(l, -l)-1].Lit.NotIf(l > 0))
 			}
-			return m.Machine.Cube(bits)
+			return x.Cube(bits)
 		}), nil
 	}
 	x, err := explain.Program(ctx, d, m.Program, explain.Source(m.Program))

@@ -31,7 +31,7 @@ type Export struct {
 // Export makes a circuit. The options are those of a check with bmc; those of how to search do
 // not matter. Without [Options.Property] and [Options.LTL] it has all properties.
 func (m *Model) Export(ctx context.Context, o Options) (*Export, error) {
-	if m.TTS != nil {
+	if m.is(tables) {
 		return nil, usage("%s: a transition system is not translated further", m.Name)
 	}
 	o.Algorithm = "bmc"
@@ -39,33 +39,42 @@ func (m *Model) Export(ctx context.Context, o Options) (*Export, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Export{memory: o.Memory}
-	if m.Machine != nil {
-		list, err := q.wanted()
-		if err != nil {
-			return nil, err
-		}
-		e.circuit, e.one, e.named = q.Machine.Circuit, o.Property != "" || o.LTL+o.CTL+o.Invar != "", m.Machine.Witness != nil
-		for _, i := range list {
-			e.properties = append(e.properties, q.Machine.Properties[i])
-		}
-		return e, nil
+	e, err := m.Form.(circular).export(newCheck(ctx, q, time.Now()))
+	if err == nil {
+		e.memory = o.Memory
 	}
-	c := newCheck(ctx, q, time.Now())
+	return e, err
+}
+
+// export takes what is asked of the machine.
+func (m StateMachine) export(c *check) (*Export, error) {
+	asked := c.Form.(StateMachine)
+	list, err := asked.wanted(&c.question)
+	if err != nil {
+		return nil, err
+	}
+	kind, _ := c.Options.formula()
+	e := &Export{circuit: asked.Circuit, one: c.Options.Property != "" || kind != "", named: m.Witness != nil}
+	for _, i := range list {
+		e.properties = append(e.properties, asked.Properties[i])
+	}
+	return e, nil
+}
+
+func (BooleanProgram) export(c *check) (*Export, error) {
 	if !c.inline() {
-		return nil, fmt.Errorf("%s: %w", m.Name, c.notInlined)
+		return nil, fmt.Errorf("%s: %w", c.Name, c.notInlined)
 	}
 	c.asInlined()
 	p, err := c.circuit(false)
 	if err != nil {
 		return nil, err
 	}
-	p.Property.Property = trace.Property{File: m.Name, Kind: "bad", Name: "error", Text: "error"}
-	if o.LTL != "" {
-		p.Property.Property = trace.Property{File: m.Name, Kind: "ltl", Text: o.LTL}
+	p.Property.Property = trace.Property{File: c.Name, Kind: "bad", Name: "error", Text: "error"}
+	if c.LTL != "" {
+		p.Property.Property = trace.Property{File: c.Name, Kind: "ltl", Text: c.LTL}
 	}
-	e.circuit, e.properties, e.one = p.Circuit, []machine.Property{p.Property}, true
-	return e, nil
+	return &Export{circuit: p.Circuit, properties: []machine.Property{p.Property}, one: true}, nil
 }
 
 // called returns what a property is called in messages.

@@ -65,7 +65,7 @@ var requirements = [...]requirement{{
 	"does",
 }, {
 	states,
-	func(q *question) bool { return q.LTL == "" && (q.Program != nil || q.TTS != nil || q.C != nil) },
+	func(q *question) bool { return q.LTL == "" && q.is(states) },
 	func(*question) string { return "answers formulas only (--ltl)" },
 	"answers others",
 }, {
@@ -83,13 +83,13 @@ var requirements = [...]requirement{{
 }, {
 	stepBound,
 	func(q *question) bool {
-		return q.Bound > 0 && !((q.circuits() || q.C != nil) && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto"))
+		return q.Bound > 0 && !((q.circuits() || q.InC()) && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto"))
 	},
 	func(q *question) string { return fmt.Sprintf("takes no bound on steps, such as --bound %d", q.Bound) },
 	"does",
 }, {
 	machines,
-	func(q *question) bool { return q.Machine != nil },
+	func(q *question) bool { return q.is(machines) },
 	func(q *question) string {
 		return fmt.Sprintf("takes programs and transition systems, and %s is a finite state machine", q.Name)
 	},
@@ -118,7 +118,7 @@ var requirements = [...]requirement{{
 	"does",
 }, {
 	tables,
-	func(q *question) bool { return q.TTS != nil },
+	func(q *question) bool { return q.is(tables) },
 	func(q *question) string {
 		return fmt.Sprintf("takes Boolean programs, and %s is a transition system", q.Name)
 	},

@@ -119,12 +119,9 @@ func (c *check) threaded(err error) error {
 	default:
 		return err
 	}
-	c.result.Reason, c.result.Detail = Unsupported, err.Error()
-	if c.notInlined == nil {
+	if c.refuses(err, n.PC, threadKind(n)); c.notInlined == nil {
 		c.result.Detail += "; auto takes it, bfs and symbolic with a bound on the number of threads"
 	}
-	p := c.property(n.PC, threadKind(n), "")
-	c.result.Property = &p
 	return nil
 }
 

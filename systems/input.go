@@ -11,9 +11,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"path"
 	"regexp"
 	"slices"
@@ -21,11 +19,9 @@ import (
 	"sync"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/circuits/smv"
 )
 
@@ -77,7 +73,7 @@ func (x Input) Open(ctx context.Context) (*Model, error) {
 	}
 	defer f.Close()
 	m, err := x.read(ctx, f.Reader)
-	if err != nil || m.TTS == nil {
+	if err != nil || !m.is(tables) {
 		return m, err
 	}
 	return m, m.ReadTarget(source.Prop(x.Name))
@@ -109,18 +105,14 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 	m = &Model{Model: ijit.Model{Name: x.Name}}
 	sum := sha256.New()
 	text := io.TeeReader(r, sum)
-	switch kind {
-	case Circuit:
-		m.Machine, err = machine.ReadAIGER(text, x.Name, aiger.Limits{Nodes: int(min(x.Memory/bytesOfNode, math.MaxInt))})
-		if errors.Is(err, aiger.ErrLimit) && x.Memory > 0 {
-			err = fmt.Errorf("%w: %w", ErrMemory, err)
+	if kind == Circuit {
+		err = m.readCircuit(text, x.Memory)
+	} else if m.source, err = source.All(x.Name, text); err == nil {
+		if kind == ModelSMV {
+			err = m.readSMV(x.OldBool)
+		} else {
+			err = m.readC()
 		}
-	case ModelSMV:
-		if m.Text, err = source.All(x.Name, text); err == nil {
-			m.Machine, m.warnings, err = machine.ReadSMV(x.Name, m.Text, x.OldBool)
-		}
-	case ProgramC:
-		err = m.readC(text)
 	}
 	m.Sum = hex.EncodeToString(sum.Sum(nil))
 	return m, err
@@ -150,7 +142,10 @@ func model(m *ijit.Model, err error) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{Model: *m}, nil
+	if m.TTS != nil {
+		return &Model{Model: *m, Form: TransitionSystem{}}, nil
+	}
+	return &Model{Model: *m, Form: BooleanProgram{}, source: m.Text, warnings: m.Program.File.Warnings}, nil
 }
 
 // program reads a Boolean program.
@@ -161,13 +156,10 @@ func (x Input) program(r io.Reader) (*Model, error) {
 	}
 	m, err := model(ijit.ReadProgram(x.Name, r, options...))
 	if err == nil {
-		m.reparse = func() (*parser.File, error) { return parser.ParseFile(x.Name, m.Text, options...) }
+		m.Form = BooleanProgram{reparse: func() (*parser.File, error) { return parser.ParseFile(x.Name, m.Text, options...) }}
 	}
 	return m, err
 }
-
-// bytesOfNode is how many bytes a node of a circuit takes at most while it is read.
-const bytesOfNode = 64
 
 // named returns the kind that a name says.
 func named(name string) Kind {
@@ -208,17 +200,11 @@ func (x Input) dialect() ([]parser.Option, error) {
 
 // misfit refuses a flag that says nothing of what the input is.
 func (x Input) misfit(kind Kind) error {
-	for _, f := range []struct {
-		flag, what string
-		given      bool
-		of         Kind
-	}{
-		{"--dialect", "Boolean programs", x.Dialect != "", ProgramBP},
-		{"--old-bool", "models in the language of NuSMV", x.OldBool, ModelSMV},
-	} {
-		if f.given && kind != f.of {
-			return usage("%s is about %s, and %s is none", f.flag, f.what, x.Name)
-		}
+	switch {
+	case x.Dialect != "" && kind != ProgramBP:
+		return usage("--dialect is about Boolean programs, and %s is none", x.Name)
+	case x.OldBool && kind != ModelSMV:
+		return usage("--old-bool is about models in the language of NuSMV, and %s is none", x.Name)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 
 // forgettable reports whether auto looks for such a proof: where threads call themselves.
 func (c *check) forgettable() bool {
-	return c.Program != nil && c.LTL == "" && c.target == nil && !c.Deadlock && !c.Leak && !c.All && !c.sequential() && !c.inline()
+	return c.LTL == "" && c.target == nil && !c.Deadlock && !c.Leak && !c.All && !c.sequential() && !c.inline()
 }
 
 // insensitively searches the program backward in which a procedure returns behind any call of it. An error there

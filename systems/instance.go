@@ -46,11 +46,6 @@ func shown[K tts.Key](c *check, in *converter.Instance[K], err error) (*instance
 	return &instance[K]{in, trace.NewProgram(trace.NewCode(c.code, c.inlined), in.States)}, nil
 }
 
-func (c *check) tableInstance(*algorithms.Meter) (*instance[uint32], error) {
-	in := converter.OpenTable(c.TTS, c.start.config, c.configurations(), c.Leak)
-	return &instance[uint32]{in, trace.Table{System: c.TTS}}, nil
-}
-
 func (c *check) jitInstance(m *algorithms.Meter) (*instance[uint32], error) {
 	in, err := converter.OpenJIT(c.configurations(), m.Stop)
 	return shown(c, in, err)

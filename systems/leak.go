@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/internal/show/trace"
-	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -71,17 +70,6 @@ func placeName(n *parser.Node, prefixes []string) (name string, asked bool) {
 		}
 	}
 	return name, len(prefixes) == 0
-}
-
-// replace makes findings that are places speak of locations.
-func (c *check) replace(found []verdict.Finding) {
-	for i := range found {
-		if c.places == nil {
-			found[i].PC = verdict.NoPC
-		} else {
-			found[i].PC = c.places.pcs[found[i].PC]
-		}
-	}
 }
 
 // stuck returns the threads of a state that are in local states.

@@ -6,8 +6,10 @@ package systems
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,6 +19,7 @@ import (
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
@@ -26,44 +29,111 @@ import (
 // An engine is an algorithm for circuits.
 type engine machine.Engine
 
+// A circular form is that of models which are circuits, or of which one is made.
+type circular interface {
+	by(c *check, e engine) error      // decides by an engine for circuits
+	export(c *check) (*Export, error) // makes a circuit for other tools
+}
+
 // run decides a property of a finite state machine, or what is asked of a program.
-func (e engine) run(c *check) error {
-	if c.Machine != nil {
-		return e.decide(c)
+func (e engine) run(c *check) error { return c.Form.(circular).by(c, e) }
+
+// A listed form is that of models with properties that are decided one by one.
+type listed interface {
+	property(c *check, i int) Property
+	one(c *check) error // decides that which is asked about
+}
+
+// Lists reports whether the properties of the model are decided one by one.
+func (m *Model) Lists() bool {
+	_, is := m.Form.(listed)
+	return is
+}
+
+// A StateMachine is the form of the models that are finite state machines.
+type StateMachine struct{ *machine.Machine }
+
+// readSMV reads a model in the language of NuSMV.
+func (m *Model) readSMV(oldBool bool) error {
+	read, warnings, err := machine.ReadSMV(m.Name, m.source, oldBool)
+	m.Text, m.Form, m.warnings = m.source, StateMachine{read}, values(warnings)
+	return err
+}
+
+// bytesOfNode is how many bytes a node of a circuit takes at most while it is read.
+const bytesOfNode = 64
+
+// readCircuit reads a circuit.
+func (m *Model) readCircuit(r io.Reader, memory uint64) error {
+	read, err := machine.ReadAIGER(r, m.Name, aiger.Limits{Nodes: int(min(memory/bytesOfNode, math.MaxInt))})
+	if m.Form = (StateMachine{read}); errors.Is(err, aiger.ErrLimit) && memory > 0 {
+		err = fmt.Errorf("%w: %w", ErrMemory, err)
 	}
-	return e.program(c)
+	return err
+}
+
+func (StateMachine) needs() feature                   { return machines }
+func (StateMachine) initial(*question) error          { return nil }
+func (StateMachine) suits(*question, *Algorithm) bool { return true }
+func (StateMachine) bound(*question) int              { return 0 }
+func (StateMachine) unasked(*Model) error             { return nil }
+
+func (m StateMachine) fit(q *question) error {
+	flag := q.aboutThreads()
+	if q.Label != "" {
+		flag = "--label"
+	} else if q.Via != "" {
+		flag = "--via"
+	}
+	kind, formula := q.formula()
+	switch {
+	case q.Fair:
+		return usage("--fair is about threads, and %s is a finite state machine; which of its runs are fair stands in the file", q.Name)
+	case flag != "":
+		return usage("%s is about threads, and %s is a finite state machine", flag, q.Name)
+	case kind == "":
+		return nil
+	case !slices.Contains(m.Kinds, kind):
+		return usage("--%s is about models in the language of NuSMV, and %s is none", kind, q.Name)
+	}
+	asked, err := m.Ask(kind, formula)
+	q.Model = q.with(asked)
+	return err
+}
+
+// with returns the model with another machine.
+func (m *Model) with(x *machine.Machine) *Model {
+	other := *m
+	other.Form = StateMachine{x}
+	return &other
+}
+
+func (m StateMachine) subject(_ *Model, in *certificate.Input, property string) {
+	n, err := strconv.Atoi(property)
+	if err == nil && 1 <= n && n <= len(m.Properties) && m.Properties[n-1].OfStates() {
+		in.Circuit = &certificate.Circuit{Circuit: m.Circuit, Property: property, Bad: m.Properties[n-1].Bad}
+	}
+}
+
+func (m StateMachine) Shows(f *render.Format, model *Model, o *Options) error {
+	switch kind, _ := o.formula(); {
+	case f.Waves == nil:
+		return usage("the format %s shows executions of programs and systems; of %s choose from %s", f.Name, model.Name, render.WavesFormatNames())
+	case f.Name == "witness" && kind != "":
+		return usage("the format witness is about the properties that stand in a file, not about --ltl, --ctl and --invar")
+	case f.Name == "witness" && m.Witness == nil:
+		return usage("%s is no circuit of AIGER, which the format witness is for; ijit translate --to aiger makes one", model.Name)
+	}
+	return nil
 }
 
 // wanted returns the numbers of the properties that are asked about.
-func (q *question) wanted() ([]int, error) {
-	all := q.Machine.Properties
-	var list []int
-	name := q.Options.Property
-	for i, p := range all {
-		if name == "" || p.Name == name {
-			list = append(list, i)
-		}
+func (m StateMachine) wanted(q *question) ([]int, error) {
+	list, err := m.Named(q.Name, q.Options.Property)
+	if err != nil {
+		return nil, usage("%v", err)
 	}
-	if len(list) > 0 {
-		return list, nil
-	}
-	if n, err := strconv.Atoi(name); err == nil && 1 <= n && n <= len(all) {
-		return []int{n - 1}, nil
-	}
-	switch {
-	case len(all) == 0:
-		return nil, usage("%s has no properties to check; %s", q.Name, q.howToAsk())
-	default:
-		return nil, usage("--property %s: %s has %d properties; give the name of one, or a number from 1 to %d", name, q.Name, len(all), len(all))
-	}
-}
-
-// howToAsk says how a property is written.
-func (q *question) howToAsk() string {
-	if q.Machine.Witness != nil {
-		return "properties of a circuit are its bad states, justice properties or outputs"
-	}
-	return "write one in the file, such as INVARSPEC x != 3, or LTLSPEC G (request -> F grant)"
+	return list, nil
 }
 
 // Each property gets a slice of time, at first a short one, so that one that is hard does not
@@ -73,10 +143,10 @@ const (
 	sliceFactor = 10
 )
 
-// machines decides the properties that are asked about, each by itself, and says of all
+// decide decides the properties that are asked about, each by itself, and says of all
 // of them together whether one is false, or one is open.
-func (c *check) machines() error {
-	list, err := c.wanted()
+func (m StateMachine) decide(c *check) error {
+	list, err := m.wanted(&c.question)
 	if err != nil {
 		return err
 	}
@@ -85,10 +155,10 @@ func (c *check) machines() error {
 		return err
 	}
 	c.reset()
-	if err := c.vacuities(answers); err != nil {
+	if err := m.vacuities(c, answers); err != nil {
 		return err
 	}
-	if err := c.warnOfDeadlock(list); err != nil {
+	if err := m.warnOfDeadlock(c, list); err != nil {
 		return err
 	}
 	c.total(list, answers)
@@ -107,9 +177,8 @@ func (c *check) inSlices(list []int) (map[int]*Result, error) {
 				break
 			}
 			last := len(open) == 1
-			if done := len(answers); c.C != nil && slice == firstSlice {
-				p := &c.progress
-				if p.Decided, p.Asked = done, len(list); done > 0 {
+			if done, p := len(answers), &c.progress; p.Asked > 0 && slice == firstSlice {
+				if p.Decided = done; done > 0 {
 					p.Left = time.Since(c.begin) / time.Duration(done) * time.Duration(len(list)-done)
 				}
 			}
@@ -127,7 +196,7 @@ func (c *check) inSlices(list []int) (map[int]*Result, error) {
 	for _, i := range list {
 		if answers[i] == nil { // there was no time at all
 			r := &Result{Answer: ijit.Answer{Reason: verdict.ReasonOf(c.ctx.Err())}}
-			c.undecided(i, r, 0)
+			c.undecided(i, r)
 			answers[i] = r
 		}
 	}
@@ -176,13 +245,13 @@ const besideTime = 500 * time.Millisecond
 
 // warnOfDeadlock warns where formulas are asked about and the machine can come to a state
 // without a successor: they say nothing of runs that end there.
-func (c *check) warnOfDeadlock(asked []int) error {
-	if !slices.ContainsFunc(asked, func(i int) bool { return c.Machine.Properties[i].Formula != nil }) {
+func (m StateMachine) warnOfDeadlock(c *check, asked []int) error {
+	if !slices.ContainsFunc(asked, func(i int) bool { return m.Properties[i].Formula != nil }) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, besideTime)
 	defer cancel()
-	a, err := machine.Deadlock(ctx, c.Machine.Circuit, c.machineOptions())
+	a, err := machine.Deadlock(ctx, m.Circuit, c.machineOptions())
 	if a.Verdict == Unsafe {
 		c.result.Warning = fmt.Sprintf("%s: %d steps lead to a state without a successor; formulas are about infinite runs, so they say nothing of runs that end there", c.Name, a.Bound)
 	}
@@ -202,18 +271,12 @@ func (c *check) one(i int, slice time.Duration, last bool) (*Result, error) {
 	d := c.fork(ctx, c.Progress)
 	d.asked = i
 	var err error
-	if fault := verdict.Guard(d.algorithm.Name, func() {
-		if c.C != nil {
-			err = d.label(begin)
-		} else {
-			err = d.algorithm.run(d)
-		}
-	}); fault != nil {
+	if fault := verdict.Guard(d.algorithm.Name, func() { err = d.Form.(listed).one(d) }); fault != nil {
 		d.crashed()
 		d.faulty([]*Fault{fault})
 	}
 	if d.result.Property == nil {
-		c.undecided(i, &d.result, time.Since(begin).Seconds())
+		c.undecided(i, &d.result)
 	}
 	d.because()
 	d.result.Property.Found.Method = cmp.Or(d.result.By, d.result.Algorithm)
@@ -223,39 +286,49 @@ func (c *check) one(i int, slice time.Duration, last bool) (*Result, error) {
 }
 
 // undecided fills in the result of a property that was not decided.
-func (c *check) undecided(i int, r *Result, seconds float64) {
-	a := &machine.Answer{Bound: -1, Reason: r.Reason, Detail: r.Detail}
-	if c.C == nil {
-		c.found(i, r, a, seconds)
-		return
-	}
-	p := c.labelled(i)
-	p.Found = newFound(a, seconds)
+func (c *check) undecided(i int, r *Result) {
+	p := c.Form.(listed).property(c, i)
+	p.Found = newFound(&machine.Answer{Bound: -1, Reason: r.Reason, Detail: r.Detail}, 0)
 	r.Property = &p
 }
 
-// decide decides the property that is asked about.
-func (e engine) decide(c *check) error {
+func (m StateMachine) property(c *check, i int) Property {
+	p := m.Properties[i].Property
+	p.File = c.Name
+	return p
+}
+
+func (StateMachine) one(c *check) error { return c.algorithm.run(c) }
+
+// ofStates reports whether a property of states is asked about. The induction for it has
+// bounded model checking beside it.
+func (c *check) ofStates() bool {
+	m, is := c.Form.(StateMachine)
+	return is && m.Properties[c.asked].OfStates()
+}
+
+// by decides the property that is asked about.
+func (m StateMachine) by(c *check, e engine) error {
 	begin := time.Now()
-	p := c.Machine.Properties[c.asked]
+	p := m.Properties[c.asked]
 	c.result.Via = ""
 	a := machine.Answer{Reason: Unsupported, Detail: p.Unsupported, Bound: -1}
 	var err error
 	if p.Unsupported == "" || p.Compute != nil {
-		if a, err = machine.Check(c.ctx, c.Machine.Circuit, p, machine.Engine(e), c.machineOptions()); err != nil {
+		if a, err = machine.Check(c.ctx, m.Circuit, p, machine.Engine(e), c.machineOptions()); err != nil {
 			return fmt.Errorf("self-check: %w", err)
 		}
 	}
 	c.result.Warning = a.Warning
-	c.found(c.asked, &c.result, &a, time.Since(begin).Seconds())
+	m.found(c, &a, time.Since(begin).Seconds())
 	c.result.Stats.Replayed, c.result.Stats.Validated = a.Run != nil, a.Validated
-	c.certifyMachine(&a)
+	m.certify(c, &a)
 	return nil
 }
 
-// certifyMachine makes the certificate of an answer about a property, if one was asked for.
-func (c *check) certifyMachine(a *machine.Answer) {
-	switch p := &c.Machine.Properties[c.asked]; {
+// certify makes the certificate of an answer about a property, if one was asked for.
+func (m StateMachine) certify(c *check, a *machine.Answer) {
+	switch p := &m.Properties[c.asked]; {
 	case !c.Certify || a.Verdict == Unknown:
 	case a.Verdict == Unsafe:
 		c.noCertificate("the counterexample of a finite state machine is shown by --trace")
@@ -271,8 +344,8 @@ func (c *check) certifyMachine(a *machine.Answer) {
 		doc := c.document()
 		doc.Model.Kind = proof.Machine
 		doc.Question = proof.Question{Asks: proof.Property, Property: strconv.Itoa(c.asked + 1)}
-		doc.Evidence.Clauses = certificate.Clauses(c.Machine.Circuit, a.Invariant)
-		circuit, asked := c.Machine.Circuit, strconv.Itoa(c.asked+1)
+		doc.Evidence.Clauses = certificate.Clauses(m.Circuit, a.Invariant)
+		circuit, asked := m.Circuit, strconv.Itoa(c.asked+1)
 		c.result.Certificate = &Certificate{Document: doc, Witness: func(w io.Writer, binary bool) error {
 			comment := "WITNESS " + asked + " " + filepath.Base(c.Name) + " sha256 " + c.Sum
 			return aiger.Write(w, witness.Make(circuit, p.Bad, a.Invariant), binary, comment)
@@ -305,17 +378,16 @@ func (c *check) machineOptions() machine.Options {
 	return o
 }
 
-// found fills in the result of a property.
-func (c *check) found(i int, r *Result, a *machine.Answer, seconds float64) {
-	p := c.Machine.Properties[i].Property
-	p.File = c.Name
+// found fills in the result of the property that is asked about.
+func (m StateMachine) found(c *check, a *machine.Answer, seconds float64) {
+	p, r := m.property(c, c.asked), &c.result
 	r.Verdict, r.Reason, r.Detail = a.Verdict, a.Reason, a.Detail
 	p.Verdict = a.Verdict
 	p.Found = newFound(a, seconds)
 	if a.Run != nil {
-		p.Depth, p.Found.Waves = p.Found.Length, c.Machine.Waves(a.Run)
-		if p.Found.Waves != nil && c.Machine.Witness != nil {
-			p.Found.Waves.Witness = func(w io.Writer) error { return c.Machine.Witness(w, i, a.Run) }
+		p.Depth, p.Found.Waves = p.Found.Length, m.Waves(a.Run)
+		if asked := c.asked; p.Found.Waves != nil && m.Witness != nil {
+			p.Found.Waves.Witness = func(w io.Writer) error { return m.Witness(w, asked, a.Run) }
 		}
 	}
 	r.Depth = p.Depth
@@ -334,4 +406,36 @@ func newFound(a *machine.Answer, seconds float64) *trace.Found {
 		}
 	}
 	return f
+}
+
+// ValidateWitness checks a witness circuit in AIGER (see package witness) for a finite state machine: that it shows a property of states to hold,
+// the first for which it does. The error is an [InvalidError] if there is none.
+func (m *Model) ValidateWitness(ctx context.Context, name string, r io.Reader) (*Validation, error) {
+	begin := time.Now()
+	x, is := m.Form.(StateMachine)
+	if !is {
+		return nil, usage("%s: a witness circuit is about a finite state machine, and %s is none", name, m.Name)
+	}
+	w, err := aiger.Read(r, name, aiger.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	rejected := errors.New("there is no property of states")
+	for i, p := range x.Properties {
+		if !p.OfStates() {
+			continue
+		}
+		err := witness.Check(ctx, x.Circuit, p.Bad, w, 0)
+		if err == nil {
+			return &Validation{
+				Verdict: Safe, Claim: fmt.Sprintf("SAFE for property %d", i+1), Algorithm: "witness circuit",
+				Elements: len(w.Latches), Unit: "latch", Seconds: time.Since(begin).Seconds(),
+			}, nil
+		}
+		if _, wrong := errors.AsType[*witness.Rejected](err); !wrong {
+			return nil, err
+		}
+		rejected = err
+	}
+	return nil, &InvalidError{Reason: rejected.Error()}
 }

@@ -2,22 +2,20 @@
 
 package systems
 
-import "fmt"
-
-// misfitLabels says what is wrong with the labels for the program, "" for nothing.
-func (q *question) misfitLabels() string {
+// misfitLabels says what is wrong with the labels for the program.
+func (q *question) misfitLabels() error {
 	for _, name := range q.together {
 		pcs, found := q.Program.Labelled(name)
 		if !found {
-			return fmt.Sprintf("--target %s: the program has no label %s", q.Options.Target, name)
+			return usage("--target %s: the program has no label %s", q.Options.Target, name)
 		}
 		for _, pc := range pcs {
 			if q.Program.Nodes[pc].Section != nil {
-				return fmt.Sprintf("--target %s: label %s is inside of an atomic section, which is one step; --label %s asks whether a thread comes there", q.Options.Target, name, name)
+				return usage("--target %s: label %s is inside of an atomic section, which is one step; --label %s asks whether a thread comes there", q.Options.Target, name, name)
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // meetings returns the locations of the labels in the program that is run.

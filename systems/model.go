@@ -1,33 +1,50 @@
-// This file defines models: what Open reads.
+// This file defines models: what Open reads, and what differs between kinds of them.
 
 package systems
 
 import (
 	"context"
 	"io"
-	"sync"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/systems/circuits/machine"
-	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
-// A Model is what is checked: a Boolean program, a thread-transition system or a finite
-// state machine, or a C program. Of Program, TTS, Machine and C one is not nil. A C program is a
-// Boolean program, too, once [Model.Lower] was called.
+// A Model is what is checked, in the terms of package ijit as far as that knows them, and of which form it is. A C
+// program is a Boolean program, too, once [Model.Lower] was called.
 type Model struct {
 	ijit.Model
-	C       *eca.File
-	Machine *machine.Machine
+	Form
 
-	lowering sync.Once
-	lowered  *eca.Lowered // of which Program was made; nil if it was not written in C
-	unfit    error        // why it could not
-	written  []byte       // in C
-	warnings []*Diagnostic
-	reparse  func() (*parser.File, error) // makes another tree of the text of a program; nil if it is made from others
+	source   []byte // that was read, if it is for people to read
+	warnings []Diagnostic
 }
+
+// A Form is a kind of model: a [BooleanProgram], a [TransitionSystem], a [StateMachine] or a [CProgram]. What is asked
+// of each is answered in its own file.
+type Form interface {
+	// Shows returns a [UsageError] if a format shows no counterexamples of the model to what is asked.
+	Shows(f *render.Format, m *Model, o *Options) error
+
+	needs() feature                                           // what algorithms have to take that take such models
+	initial(q *question) error                                // reads what the options say of the configurations at first
+	suits(q *question, a *Algorithm) bool                     // whether an algorithm that takes the question may be chosen unasked
+	bound(q *question) int                                    // on live threads where one is needed and none is given; 0 for none
+	fit(q *question) error                                    // refuses what cannot be asked of the model, and makes the question complete
+	decide(c *check) error                                    // fills in the result
+	unasked(m *Model) error                                   // says that the model has nothing to check, and how to ask
+	subject(m *Model, in *certificate.Input, property string) // adds what checkers of certificates need
+}
+
+// unread is the form of a model of which nothing is known.
+type unread struct{ Form }
+
+func (unread) needs() feature                   { return 0 }
+func (unread) suits(*question, *Algorithm) bool { return true }
+
+// is reports whether a model is of the kind of those for which algorithms need a feature.
+func (m *Model) is(kind feature) bool { return m.needs()&kind != 0 }
 
 // Open reads a model from a file, which may be compressed by gzip. A name that ends in .tts is a thread-transition
 // system, one in .smv a model in the language of NuSMV, one in .aig or .aag a circuit, one in .c an
@@ -42,9 +59,4 @@ func Read(name string, r io.Reader) (*Model, error) {
 }
 
 // Source returns the text that was read, nil if it is none for people to read.
-func (m *Model) Source() []byte {
-	if m.C != nil {
-		return m.written
-	}
-	return m.Text
-}
+func (m *Model) Source() []byte { return m.source }

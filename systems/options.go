@@ -45,13 +45,7 @@ const (
 )
 
 func (i Images) kind() bws.Images {
-	switch i {
-	case ForwardImages:
-		return bws.ForwardImages
-	case BackwardImages:
-		return bws.BackwardImages
-	}
-	return bws.EitherImages
+	return map[Images]bws.Images{"": bws.EitherImages, ForwardImages: bws.ForwardImages, BackwardImages: bws.BackwardImages}[i]
 }
 
 // The bound on live threads of a bounded algorithm that is given none is how many the control

@@ -31,17 +31,12 @@ type userEngine ijit.Engine
 // question returns what is asked, of the program as written.
 func (e *userEngine) question(c *check) (*ijit.Model, *ijit.Question) {
 	m := c.Model.Model
-	if m.TTS == nil {
-		m.Program = c.judged()
+	m.Program = c.judged()
+	q := c.inCard()
+	if q.UpFront = q.UpFront && !c.is(tables); !c.bounded() {
+		q.Threads = 0
 	}
-	q := &ijit.Question{
-		Label: c.Label, Target: c.Options.Target, Deadlock: c.Deadlock, Initial: c.Initial,
-		Atomicity: c.Atomicity, UpFront: c.Via == TTS && m.TTS == nil,
-	}
-	if c.bounded() {
-		q.Threads = c.Threads
-	}
-	return &m, q
+	return &m, &q
 }
 
 // lacks says what keeps the engine from answering, "" for nothing.
@@ -61,7 +56,7 @@ func (e *userEngine) run(c *check) error {
 		c.result.Reason, c.result.Detail = Unsupported, e.Name+" "+why
 		return nil
 	}
-	if c.Program != nil && !c.inline() {
+	if !c.inline() {
 		c.unsupported()
 		return nil
 	}

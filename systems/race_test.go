@@ -103,7 +103,7 @@ func TestRaceEnds(t *testing.T) {
 
 // racing returns an algorithm that stands for one of auto's.
 func racing(side string, run func(*check) error) Algorithm {
-	return Algorithm{Name: side, auto: part{name: side, takes: func(*check) bool { return true }}, run: run}
+	return Algorithm{Name: side, takes: explicit, auto: part{name: side, takes: func(*check) bool { return true }}, run: run}
 }
 
 // answer returns an algorithm's Run with that answer.
@@ -261,11 +261,11 @@ func TestPropertyPanic(t *testing.T) {
 		if c.asked == 1 {
 			panic("spilled")
 		}
-		c.found(c.asked, &c.result, &machine.Answer{Verdict: Safe}, 0)
+		c.Form.(StateMachine).found(c, &machine.Answer{Verdict: Safe}, 0)
 		return nil
 	}
 	c.algorithm = &panics
-	if err := c.machines(); err != nil {
+	if err := c.decide(c); err != nil {
 		t.Fatal(err)
 	}
 	r := &c.result

@@ -17,25 +17,14 @@ import (
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/cpa"
 	"github.com/ijit/ijit/systems/eca/reactive"
-	"github.com/ijit/ijit/systems/eca/reactive/sets"
 )
-
-// reactions are the analyses of C programs that auto can be asked for.
-var reactions = [...]struct {
-	name string
-	run  reactive.Analysis
-}{
-	{"bdd", sets.Analyse},
-	{"states", reactive.States},
-	{"regions", reactive.Regions},
-}
 
 // analyses returns all values of Options.Analysis.
 func analyses() []string {
 	list := cpa.Names()
-	for _, r := range reactions {
-		if !slices.Contains(list, r.name) {
-			list = append(list, r.name)
+	for _, name := range reactive.Names() {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
 	return list
@@ -43,21 +32,11 @@ func analyses() []string {
 
 // reaction returns the analysis of a C program that was asked for, nil if there is none of that
 // name.
-func (q *question) reaction() reactive.Analysis {
-	if q.Analysis == "" {
-		return reactive.Auto
-	}
-	for _, r := range reactions {
-		if r.name == q.Analysis {
-			return r.run
-		}
-	}
-	return nil
-}
+func (q *question) reaction() reactive.Analysis { return reactive.Named(q.Analysis) }
 
 // reacts reports whether auto has the analysis that was asked for.
 func (q *question) reacts() bool {
-	return q.C != nil && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto") && q.reaction() != nil
+	return q.InC() && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto") && q.reaction() != nil
 }
 
 // configured is reaction for configurable program analyses.
@@ -68,15 +47,15 @@ func (q *question) configured() reactive.Analysis {
 }
 
 // react decides labels by the analysis of the algorithm. What it finds is replayed.
-func (c *check) react(list []int) error {
+func (f *CProgram) react(c *check, list []int) error {
 	begin := time.Now()
 	analysis := c.algorithm.react(&c.question)
 	c.progress.Phase = "explore"
-	wanted := make([]bool, len(c.C.Labels))
+	wanted := make([]bool, len(f.Labels))
 	for _, i := range list {
 		wanted[i] = true
 	}
-	run := analysis(c.ctx, c.C, reactive.Options{
+	run := analysis(c.ctx, f.File, reactive.Options{
 		Wanted:    wanted,
 		MaxDepth:  c.Bound,
 		MaxBytes:  int64(c.Memory / 2), // collecting garbage takes as much again
@@ -89,7 +68,7 @@ func (c *check) react(list []int) error {
 	})
 	answers := map[int]*Result{}
 	for _, i := range list {
-		r, err := c.reacted(i, run, begin)
+		r, err := f.reacted(c, i, run, begin)
 		if err != nil {
 			return err
 		}
@@ -110,14 +89,14 @@ func (c *check) react(list []int) error {
 		c.warn(text)
 	}
 	c.warnOfOverflow()
-	return c.certifyLabels(list, run)
+	return f.certify(c, list, run)
 }
 
 // reacted returns the result for one label. Inputs that do not lead to it are an error in this
 // program, never in the user's.
-func (c *check) reacted(i int, run *reactive.Result, begin time.Time) (*Result, error) {
+func (f *CProgram) reacted(c *check, i int, run *reactive.Result, begin time.Time) (*Result, error) {
 	a := &run.Labels[i]
-	p := c.labelled(i)
+	p := f.property(c, i)
 	p.Verdict = a.Verdict
 	r := &Result{Algorithm: c.Algorithm, Answer: ijit.Answer{By: a.By, Verdict: a.Verdict, Property: &p}}
 	p.Found = newFound(&machine.Answer{Bound: -1}, a.Seconds)
@@ -133,7 +112,7 @@ func (c *check) reacted(i int, run *reactive.Result, begin time.Time) (*Result, 
 		}
 		p.Found.Reason, p.Found.Detail, p.Found.Seconds = r.Reason, r.Detail, time.Since(begin).Seconds()
 	case Unsafe:
-		turns, n, reached := executions.React(c.C, c.C.Labels[i], a.Inputs)
+		turns, n, reached := executions.React(f.File, f.Labels[i], a.Inputs)
 		if !reached {
 			return nil, fmt.Errorf("self-check: the inputs %v do not lead to %s", a.Inputs, p.Text)
 		}

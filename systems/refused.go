@@ -20,7 +20,7 @@ import (
 // one; NoPC stands for one that is not known.
 func (c *check) refuse(pc int) {
 	p := Property{File: c.Name, Kind: "start_thread", PC: verdict.NoPC}
-	if pc != verdict.NoPC && c.Program != nil {
+	if pc != verdict.NoPC {
 		p = c.property(c.written(pc), "start_thread", c.code.Nodes[pc].Text())
 	}
 	c.result.Refused = &p

@@ -11,7 +11,6 @@ import (
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
-	"github.com/ijit/ijit/tts"
 )
 
 // replay replays the trace if a self-check was asked for. A trace that the judge
@@ -30,17 +29,14 @@ func (c *check) replayIn(p *parser.Program) error {
 // replayAs replays the trace as one that ends with the failure of an assertion, if fails is
 // its location.
 func (c *check) replayAs(p *parser.Program, fails int) error {
-	if !c.SelfCheck || c.Program == nil || c.result.Trace == nil {
+	if !c.SelfCheck || c.is(tables) || c.result.Trace == nil {
 		return nil
 	}
 	c.progress.Phase = "replay"
 	if c.LTL != "" {
 		return c.replayed(c.refute(p))
 	}
-	claim := trace.Claim{Fails: fails, Deadlock: c.Deadlock, Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity}
-	if c.start.copies == tts.Omega {
-		claim.Copies = -1
-	}
+	claim := trace.Claim{Fails: fails, Deadlock: c.Deadlock, Copies: c.start.number(), Threads: c.Threads, Atomicity: c.Atomicity}
 	return c.replayed(c.result.Trace.Replay(c.ctx, p.File, claim))
 }
 
@@ -57,11 +53,7 @@ func (c *check) refute(p *parser.Program) error {
 func (c *check) claim(p *parser.Program) (temporal.Claim, error) {
 	props := ltl.NewPropositions(p, c.Threads)
 	f, err := ltl.Parse("--ltl", c.LTL, props.Atom)
-	claim := temporal.Claim{Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity, Fair: c.Fair, Formula: f, Atoms: props.List}
-	if c.start.copies == tts.Omega {
-		claim.Copies = -1
-	}
-	return claim, err
+	return temporal.Claim{Copies: c.start.number(), Threads: c.Threads, Atomicity: c.Atomicity, Fair: c.Fair, Formula: f, Atoms: props.List}, err
 }
 
 // replayed notes how a replay went.

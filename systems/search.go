@@ -5,7 +5,6 @@ package systems
 
 import (
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
@@ -22,37 +21,14 @@ type search struct {
 	words    searcher[string]
 }
 
-// run runs the search on the version that was chosen.
-func (s search) run(c *check) error {
-	if c.TTS != nil {
-		c.asInlined()
-		return explore(c, c.tableInstance, s.numbered)
-	}
-	if !c.inline() {
-		c.unsupported()
-		return nil
-	}
-	if c.trivial() {
-		return nil
-	}
-	switch c.Via {
-	case JIT:
-		return explore(c, c.jitInstance, s.numbered)
-	case TTS:
-		if !c.translate() {
-			return nil
-		}
-		return explore(c, c.translatedInstance, s.numbered)
-	}
-	if codec, ok := image.NewPacked(c.code); ok {
-		return explore(c, func(m *algorithms.Meter) (*instance[uint64], error) {
-			return untranslatedInstance(c, image.Codec[uint64](codec), m)
-		}, s.word)
-	}
-	return explore(c, func(m *algorithms.Meter) (*instance[string], error) {
-		return untranslatedInstance(c, image.Codec[string](image.PackedWide{}), m)
-	}, s.words)
+// An explored form is that of models whose configurations can be searched.
+type explored interface {
+	search(c *check, s search) error
+	targetText(c *check) (string, error) // the target in the words of certificates
 }
+
+// run runs the search on the model.
+func (s search) run(c *check) error { return c.Form.(explored).search(c, s) }
 
 // trivial finds the properties, and reports whether there is nothing to search for.
 func (c *check) trivial() bool {
@@ -87,11 +63,7 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 
 // tell fills in the result with what a search answers, and checks that if it was asked for.
 func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
-	if c.Leak {
-		c.replace(r.Findings)
-	} else {
-		c.relabel(r.Findings)
-	}
+	c.relabel(r.Findings)
 	c.read(&r.Stats)
 	met(&c.result.Stats, s)
 	c.result.Stats.DeadLocals = c.deadSomewhere()

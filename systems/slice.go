@@ -6,7 +6,6 @@ package systems
 import (
 	"slices"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
@@ -17,8 +16,8 @@ import (
 // slice makes the question one about a slice of the program, if that has fewer variables and if what
 // is found can be told in terms of the program. An execution that goes round for ever needs the same values
 // again: of a formula, variables without influence on it just begin with 0.
-func (q *question) slice() error {
-	if q.reparse == nil || q.Summaries || !q.reducible() {
+func (b BooleanProgram) slice(q *question) error {
+	if b.reparse == nil || q.Summaries || !q.reducible() {
 		return nil
 	}
 	file := q.Program.File
@@ -26,7 +25,7 @@ func (q *question) slice() error {
 	if len(out) == 0 {
 		return nil
 	}
-	f, err := q.reparse() // a tree of its own: a slice changes it
+	f, err := b.reparse() // a tree of its own: a slice changes it
 	if err != nil {
 		return err
 	}
@@ -54,7 +53,8 @@ func (q *question) slice() error {
 		return err
 	}
 	q.code, q.inlined, q.notInlined = nil, nil, nil
-	q.Model = &Model{Model: ijit.Model{Name: q.Name, Text: q.Text, Program: p, Sum: q.Sum}, warnings: q.warnings, reparse: q.reparse}
+	sliced := *q.Model
+	sliced.Program, q.Model = p, &sliced
 	return nil
 }
 
@@ -77,7 +77,7 @@ func (q *question) observed() (list []*parser.Var) {
 // are replayed as they are, as are nested executions, and cutoffs are about thread states.
 func (q *question) reducible() bool {
 	switch {
-	case q.Exact || q.Program == nil || q.C != nil || q.target != nil || q.Cover:
+	case q.Exact || q.target != nil || q.Cover:
 		return false
 	case q.LTL != "":
 		return true
@@ -97,14 +97,11 @@ func (q *question) judged() *parser.Program {
 	return q.Program
 }
 
-// subject is what a certificate is about: the program as written, or the Boolean program of one in C.
-func (q *question) subject(d *proof.Document) certificate.Input {
+// claimed is what a certificate is about: the program as written, or the Boolean program of one in C.
+func (q *question) claimed(d *proof.Document) certificate.Input {
 	in := q.input(d.Question.Property)
-	switch {
-	case q.whole != nil:
-		in.Program = q.whole.File
-	case q.C != nil && d.Model.Kind == proof.Program:
-		in.Program, in.C = q.Program.File, nil
+	if d.Model.Kind == proof.Program {
+		in.Program, in.C = q.judged().File, nil
 	}
 	return in
 }

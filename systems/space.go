@@ -21,13 +21,18 @@ func (m *Model) Space(o Options) (*ijit.Space, error) {
 	switch {
 	case o.Via == BP:
 		return nil, usage("--via bp: a space has states with numbers; there is jit and tts")
-	case m.Machine != nil:
+	case m.is(machines):
 		return nil, fmt.Errorf("%s is a finite state machine, and no transition system of threads", m.Name)
 	}
-	return m.Model.Space(ijit.Question{
+	return m.Model.Space(o.inCard())
+}
+
+// inCard returns what is asked, as far as package ijit has words for it.
+func (o *Options) inCard() ijit.Question {
+	return ijit.Question{
 		Label: o.Label, Target: o.Target, Deadlock: o.Deadlock, Initial: o.Initial, Threads: o.Threads,
 		Atomicity: o.Atomicity, UpFront: o.Via == TTS,
-	})
+	}
 }
 
 // Render writes the trace of an answer about the model: as a table, in lanes, or in

@@ -18,9 +18,7 @@ func (c *check) summarise() error {
 	c.result.Via, c.result.Counted = "", "location"
 	r, err := bebop.Check(c.ctx, c.Program, c.summariesOptions())
 	if e := (*bebop.UnsupportedError)(nil); errors.As(err, &e) {
-		c.result.Reason, c.result.Detail = Unsupported, err.Error()
-		p := c.property(e.Stmt.PC, "start_thread", "")
-		c.result.Property = &p
+		c.refuses(err, e.Stmt.PC, "start_thread")
 		return nil
 	}
 	if err != nil {
@@ -74,7 +72,7 @@ func (c *check) summariesOptions() bebop.Options {
 }
 
 // summariseLabels decides labels of a C program in one run of bebop.
-func (c *check) summariseLabels(list []int) (map[int]*Result, error) {
+func (c *check) summariseLabels(f *CProgram, list []int) (map[int]*Result, error) {
 	begin := time.Now()
 	c.progress.Phase = "explore"
 	o := c.summariesOptions()
@@ -89,7 +87,7 @@ func (c *check) summariseLabels(list []int) (map[int]*Result, error) {
 		}
 	}
 	for _, i := range list {
-		o.Targets = append(o.Targets, named[c.C.Labels[i].Name]...)
+		o.Targets = append(o.Targets, named[f.Labels[i].Name]...)
 	}
 	run, err := bebop.Check(c.ctx, c.Program, o)
 	if err != nil {
@@ -97,9 +95,8 @@ func (c *check) summariseLabels(list []int) (map[int]*Result, error) {
 	}
 	answers := map[int]*Result{}
 	for _, i := range list {
-		begin := begin
 		d := c.fork(c.ctx, c.Progress)
-		d.asked, d.Label = i, c.C.Labels[i].Name
+		d.asked, d.Label = i, f.Labels[i].Name
 		r := &d.result
 		r.States, r.Counted, r.Via = run.Stats.Vertices, "location", ""
 		r.Stats = summaryStats(run)
@@ -119,7 +116,7 @@ func (c *check) summariseLabels(list []int) (map[int]*Result, error) {
 		default:
 			r.Reason, r.Detail = run.Reason, run.Detail
 		}
-		d.judge(begin)
+		f.judge(d, time.Since(begin).Seconds())
 		d.because()
 		answers[i] = r
 	}

@@ -88,29 +88,24 @@ type Execution struct {
 // Survey explores the configurations of a Boolean program with at most so many live threads
 // once. The error is a [UsageError], or about an execution that is none.
 func (m *Model) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
-	begin := time.Now()
 	if err := m.Lower(); err != nil {
 		return nil, err
 	}
-	if m.Program == nil {
+	if m.is(tables | machines) {
 		return nil, usage("a survey is of Boolean programs, and %s is none", m.Name)
 	}
-	q, err := ask(m, Options{
+	c, end, err := m.begin(ctx, Options{
 		Algorithm: "bfs", Threads: o.Threads, All: true, Exact: true,
 		Timeout: o.Timeout, Memory: o.Memory, SelfCheck: o.SelfCheck, Progress: o.Progress,
 	})
 	if err != nil {
 		return nil, err
 	}
-	q.Label = ""
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, begin.Add(o.Timeout))
-		defer cancel()
-	}
-	s := &survey{check: newCheck(ctx, q, begin), SurveyOptions: o}
+	defer end()
+	c.Label = ""
+	s := &survey{check: c, SurveyOptions: o}
 	err = s.run()
-	s.out.Seconds = time.Since(begin).Seconds()
+	s.out.Seconds = time.Since(c.begin).Seconds()
 	s.out.PeakBytes = s.check.meter.Peak()
 	return &s.out, err
 }

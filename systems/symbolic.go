@@ -13,7 +13,6 @@ import (
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
-	"github.com/ijit/ijit/tts"
 )
 
 // symbolic explores sets of states and fills in the result: with a bound on threads or, if
@@ -50,11 +49,7 @@ func (c *check) symbolic() error {
 		c.result.Stats.SymbolicStates = r.States.String()
 	}
 	found := r.Findings
-	if c.Leak {
-		c.replace(found)
-	} else {
-		c.relabel(found)
-	}
+	c.relabel(found)
 	c.verdicts(found, r.Reason == verdict.NoReason)
 	switch r.Verdict {
 	case Safe:
@@ -73,8 +68,6 @@ func (c *check) symbolic() error {
 	if c.Leak {
 		c.result.Stuck = []int{r.Trace.Last}
 		c.result.Property = c.leaked(c.result.Property)
-	}
-	if c.Leak {
 		c.noCertificate("there are no certificates about leaks")
 	} else {
 		c.certifyTrace()
@@ -105,7 +98,7 @@ func (c *check) reach(threads int, memory uint64) (*reach.Result, error) {
 	}
 	o := reach.Options{
 		Threads:  threads,
-		Copies:   int(c.start.copies),
+		Copies:   c.start.number(),
 		Small:    c.Atomicity == image.Small,
 		All:      c.All,
 		Deadlock: c.Deadlock,
@@ -116,9 +109,6 @@ func (c *check) reach(threads int, memory uint64) (*reach.Result, error) {
 			c.progress.Depth = s.Depth
 			c.report()
 		},
-	}
-	if c.start.copies == tts.Omega {
-		o.Copies = reach.Many
 	}
 	if c.Label != "" {
 		o.Labels = []int{}

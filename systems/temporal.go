@@ -15,7 +15,6 @@ import (
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
@@ -23,11 +22,10 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 	circuits "github.com/ijit/ijit/systems/circuits/bmc/threads"
 	"github.com/ijit/ijit/systems/circuits/machine"
-	"github.com/ijit/ijit/tts"
 )
 
-// program answers a question about a program as a circuit.
-func (e engine) program(c *check) error {
+// by answers a question about a program as a circuit.
+func (BooleanProgram) by(c *check, e engine) error {
 	c.result.Via = ""
 	if !c.inline() && !c.inlineTo(recursionBound) {
 		c.unsupported()
@@ -113,16 +111,11 @@ func (c *check) certifyClauses(s *circuits.System, clauses [][]aig.Lit) error {
 		c.noCertificate("proofs by circuits are checked statement by statement: ask with --atomic small")
 		return nil
 	}
-	inv := s.Invariant(clauses)
-	if inv == nil {
-		c.noCertificate("the proof is too large to be written down")
-		return nil
-	}
 	// The set also has states that are not reached, in which the bound may block a thread.
 	cut := c.result.Cut
 	c.result.Cut = true
 	defer func() { c.result.Cut = cut }()
-	return c.certifySafe(proof.Evidence{Diagram: c.diagram(inv)})
+	return c.certifySafe(c.diagram(s.Invariant(clauses)))
 }
 
 // recursionBound is how many calls of a recursive procedure can be open at once where a
@@ -151,15 +144,12 @@ type programCircuit struct {
 // is whether there is a counterexample.
 func (c *check) circuit(chain bool) (*programCircuit, error) {
 	o := circuits.Options{
-		Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small, Inlined: c.inlined,
+		Threads: c.Threads, Copies: c.start.number(), Small: c.Atomicity == image.Small, Inlined: c.inlined,
 		Infinite: c.LTL != "", Fair: c.Fair,
 		// A proof that is to be checked is about all executions, statement by statement.
 		Reduce: c.LTL == "" && !c.Deadlock && !(c.Atomicity == image.Small && (c.Certify || c.SelfCheck)),
 	}
 	o.Chain = chain && o.Reduce && c.target == nil
-	if c.start.copies == tts.Omega {
-		o.Copies = circuits.Many
-	}
 	for pc := range c.watched {
 		o.Labels = append(o.Labels, pc)
 	}
@@ -253,8 +243,8 @@ func (c *check) ndfs() error {
 	if err != nil {
 		return err
 	}
-	copies := int(c.start.copies)
-	if c.start.copies == tts.Omega {
+	copies := c.start.number()
+	if copies < 0 {
 		c.result.Reason, c.result.Detail = Unsupported, "ndfs needs a number of copies of main"
 		return nil
 	}
@@ -308,9 +298,7 @@ func (c *check) executed(t *reach.Trace, depth, loop int, f *trace.Found) error 
 			_, f.Loop = shown.Positions()
 		}
 		c.tellFormula(f)
-		if err := c.certifyRun(); err != nil {
-			return err
-		}
+		c.certifyRun()
 		return c.replay()
 	}
 	finding := verdict.Finding{PC: verdict.NoPC, Depth: depth}

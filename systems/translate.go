@@ -34,7 +34,7 @@ func (m *Model) Translate(ctx context.Context, o TranslateOptions) (*Translation
 	if err := m.Lower(); err != nil {
 		return nil, err
 	}
-	if m.Program == nil {
+	if m.is(tables | machines) {
 		return nil, usage("%s is a transition system already", m.Name)
 	}
 	p, err := m.Program.WithoutCalls()

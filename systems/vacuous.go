@@ -10,45 +10,25 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
-// idle reports whether nothing is asked about a program: it asserts nothing, and the options do
-// not ask either.
-func (m *Model) idle(o *Options) bool {
-	if o.Label != "" || o.Target != "" || o.Deadlock || o.Leak || o.LTL != "" || o.Cover || o.Summaries {
-		return false
-	}
-	if m.C != nil {
-		return len(m.C.Labels) == 0
-	}
-	return m.Program != nil && !slices.ContainsFunc(m.Program.Nodes, func(n *parser.Node) bool {
-		if n == nil || n.Stmt == nil {
-			return false
-		}
-		_, asserts := n.Stmt.Op.(*parser.Assert)
-		return asserts
-	})
+// asks reports whether the options ask more than whether what the model asserts holds.
+func (o *Options) asks() bool {
+	return o.Label != "" || o.Target != "" || o.Deadlock || o.Leak || o.LTL != "" || o.Cover || o.Summaries
 }
 
 // Asked returns a [UsageError] if neither a program nor the options ask anything, and the
 // program has no label that could have been meant. [Model.Check] answers all the same: that
 // nothing can fail.
 func (m *Model) Asked(o Options) error {
-	labelled := func(n *parser.Node) bool { return n != nil && n.Stmt != nil && len(n.Stmt.Labels) > 0 }
-	switch {
-	case !m.idle(&o):
-		return nil
-	case m.C != nil:
-		return usage("nothing is asked: %s has no labels, no assertions and no calls of reach_error(); write error_1: assert(0); where the program should not come to", m.Name)
-	case slices.ContainsFunc(m.Program.Nodes, labelled):
+	if o.asks() {
 		return nil
 	}
-	return usage("%s asserts nothing, so there is nothing to check: write assert(...) in it, or ask with --label, --target, --deadlock, --leak or --ltl", m.Name)
+	return m.unasked(m)
 }
 
 // Why an answer is about no execution.
@@ -68,7 +48,7 @@ const maxInitial = 1 << 20
 // that is not known. All that can keep an execution from beginning is what the procedure
 // enforces that runs first; where threads begin by themselves, what each of them does.
 func (c *check) vacuous() string {
-	if c.idle(&c.Options) {
+	if !c.asks() && !asserts(c.Program) {
 		return noAssertion
 	}
 	f := c.Program.File
@@ -95,12 +75,12 @@ func (c *check) vacuous() string {
 // vacuities says of the properties of a machine that are true which of them are so because there
 // is no run that they are about: there is no initial state, or the property is a formula and no
 // infinite run is fair.
-func (c *check) vacuities(answers map[int]*Result) error {
+func (m StateMachine) vacuities(c *check, answers map[int]*Result) error {
 	var states, formulas []*Result // that are true
 	for i, r := range answers {
 		switch {
 		case r.Verdict != Safe:
-		case c.Machine.Properties[i].Formula == nil:
+		case m.Properties[i].Formula == nil:
 			states = append(states, r)
 		default:
 			formulas = append(formulas, r)
@@ -109,7 +89,7 @@ func (c *check) vacuities(answers map[int]*Result) error {
 	if len(states)+len(formulas) == 0 {
 		return nil
 	}
-	if begins, err := c.begins(); err != nil {
+	if begins, err := m.begins(c); err != nil {
 		return err
 	} else if !begins {
 		c.vacate(append(states, formulas...), noInitial)
@@ -118,7 +98,7 @@ func (c *check) vacuities(answers map[int]*Result) error {
 	if len(formulas) == 0 {
 		return nil
 	}
-	why, err := c.endless()
+	why, err := m.endless(c)
 	if err == nil && why != "" {
 		c.vacate(formulas, why)
 	}
@@ -134,18 +114,18 @@ func (c *check) vacate(answers []*Result, why string) {
 }
 
 // begins reports whether the machine has an initial state, or that is not known.
-func (c *check) begins() (bool, error) {
-	a, err := machine.Check(c.ctx, c.Machine.Circuit, machine.Property{Bad: aig.True}, machine.BMC, machine.Options{Bound: 1, Memory: int64(c.room())})
+func (m StateMachine) begins(c *check) (bool, error) {
+	a, err := machine.Check(c.ctx, m.Circuit, machine.Property{Bad: aig.True}, machine.BMC, machine.Options{Bound: 1, Memory: int64(c.room())})
 	return a.Verdict != Safe, err
 }
 
 // endless says which infinite runs the machine does not have that formulas are about, "" if it has
 // some or that is not known. The algorithm that decided the formulas gets as long as all took so far.
-func (c *check) endless() (string, error) {
-	asked := *c.Machine
+func (m StateMachine) endless(c *check) (string, error) {
+	asked := *m.Machine
 	asked.Properties = []machine.Property{{Formula: cmp.Or(asked.Unfair, ltl.False())}}
 	d := *c
-	d.Model = &Model{Model: ijit.Model{Name: c.Name}, Machine: &asked}
+	d.Model = c.with(&asked)
 	d.Certify, d.Progress = false, nil
 	r, err := d.one(0, max(besideTime, time.Since(c.begin)), false)
 	c.result.Faults = append(c.result.Faults, r.Faults...)

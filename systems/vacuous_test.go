@@ -35,11 +35,11 @@ func TestVacuousCircuits(t *testing.T) {
 		case 2, 3:
 			c.Fairness = append(c.Fairness, bad)
 		}
-		m := &systems.Model{Model: ijit.Model{Name: "x.aig"}, Machine: &machine.Machine{Circuit: c, Waves: noWaves, Properties: []machine.Property{
+		m := &systems.Model{Model: ijit.Model{Name: "x.aig"}, Form: systems.StateMachine{Machine: &machine.Machine{Circuit: c, Waves: noWaves, Properties: []machine.Property{
 			{Bad: bad},
 			{Formula: ltl.Globally(ltl.Finally(ltl.Atom(int(bad))))},
 			{Formula: ltl.ForAll(ltl.Globally(ltl.Not(ltl.False())))},
-		}}}
+		}}}}
 		begins, endless := runs(c)
 		algorithm := []string{"pdr", "symbolic", "auto"}[seed%3]
 		r, err := m.Check(context.Background(), systems.Options{Algorithm: algorithm, All: true, Timeout: time.Minute, SelfCheck: true})

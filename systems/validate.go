@@ -5,19 +5,12 @@ package systems
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"strconv"
-	"strings"
 	"time"
 
-	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
-	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/systems/circuits/witness"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -50,108 +43,30 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	if err := certificate.Check(ctx, m.input(c.Document.Question.Property), c.Document); err != nil {
 		return nil, err
 	}
+	d := c.Document
 	v := &Validation{
 		Verdict:   Safe,
-		Claim:     "SAFE for any number of threads",
-		Question:  asked(&c.Document.Question),
-		Algorithm: c.Document.By.Algorithm,
+		Claim:     d.Claim(),
+		Question:  d.Question.Asked(),
+		Algorithm: d.By.Algorithm,
 		Seconds:   time.Since(begin).Seconds(),
 	}
-	v.Elements, v.Unit = c.Document.Evidence.Elements()
-	switch q := &c.Document.Question; {
-	case c.Document.Verdict == proof.Unsafe && m.C == nil:
-		v.Verdict, v.Claim = Unsafe, "UNSAFE"
-		if pc := c.Document.Evidence.Trace.Fails; pc != nil {
-			v.Pos = m.Program.Nodes[*pc].Pos
+	v.Elements, v.Unit = d.Evidence.Elements()
+	if d.Verdict == proof.Unsafe {
+		v.Verdict = Unsafe
+		if d.Model.Kind == proof.Program && d.Evidence.Trace.Fails != nil {
+			v.Pos = m.Program.Nodes[*d.Evidence.Trace.Fails].Pos
 		}
-	case m.C != nil:
-		v.Claim = claimOfLabels(&c.Document.Evidence)
-		if c.Document.Verdict == proof.Unsafe {
-			v.Verdict = Unsafe
-		}
-	case q.Property != "":
-		v.Claim = "SAFE for property " + q.Property
-	case q.Asks == proof.Formula: // no thread was kept from creating another one
-	case q.Copies:
-		v.Claim = "SAFE for any number of copies of each thread"
-	case c.Document.Evidence.Summaries != nil && c.Document.Evidence.Summaries.Others == "":
-		v.Claim = "SAFE for any depth of calls"
-	case q.Threads == 1:
-		v.Claim = "SAFE for at most 1 live thread"
-	case q.Threads > 1:
-		v.Claim = fmt.Sprintf("SAFE for at most %d live threads", q.Threads)
 	}
 	return v, nil
-}
-
-// ValidateWitness checks a witness circuit in AIGER (see package witness) for a finite state machine: that it shows a property of states to hold,
-// the first for which it does. The error is an [InvalidError] if there is none.
-func (m *Model) ValidateWitness(ctx context.Context, name string, r io.Reader) (*Validation, error) {
-	begin := time.Now()
-	if m.Machine == nil {
-		return nil, usage("%s: a witness circuit is about a finite state machine, and %s is none", name, m.Name)
-	}
-	w, err := aiger.Read(r, name, aiger.Limits{})
-	if err != nil {
-		return nil, err
-	}
-	rejected := errors.New("there is no property of states")
-	for i, p := range m.Machine.Properties {
-		if !p.OfStates() {
-			continue
-		}
-		err := witness.Check(ctx, m.Machine.Circuit, p.Bad, w, 0)
-		if err == nil {
-			return &Validation{
-				Verdict: Safe, Claim: fmt.Sprintf("SAFE for property %d", i+1), Algorithm: "witness circuit",
-				Elements: len(w.Latches), Unit: "latch", Seconds: time.Since(begin).Seconds(),
-			}, nil
-		}
-		if _, wrong := errors.AsType[*witness.Rejected](err); !wrong {
-			return nil, err
-		}
-		rejected = err
-	}
-	return nil, &InvalidError{Reason: rejected.Error()}
 }
 
 // input is what the checker needs of the model, and of the property that a number stands for
 // if it is a finite state machine.
 func (m *Model) input(property string) certificate.Input {
-	in := certificate.Input{Name: m.Name, SHA256: m.Sum, TTS: m.TTS, C: m.C}
-	if m.Program != nil && m.C == nil {
-		in.Program = m.Program.File
-	}
-	if m.Machine == nil {
-		return in
-	}
-	n, err := strconv.Atoi(property)
-	if err == nil && 1 <= n && n <= len(m.Machine.Properties) && m.Machine.Properties[n-1].OfStates() {
-		in.Circuit = &certificate.Circuit{Circuit: m.Machine.Circuit, Property: property, Bad: m.Machine.Properties[n-1].Bad}
-	}
+	in := certificate.Input{Name: m.Name, SHA256: m.Sum}
+	m.subject(m, &in, property)
 	return in
-}
-
-// asked says what was asked, where it is not what is asked by default.
-func asked(q *proof.Question) string {
-	var words []string
-	switch q.Asks {
-	case proof.Label:
-		words = append(words, "label "+q.Label)
-	case proof.Target:
-		words = append(words, "target "+q.Target)
-	case proof.Deadlock:
-		words = append(words, "deadlock")
-	case proof.Formula:
-		words = append(words, "ltl "+q.Formula)
-	}
-	if q.Fair {
-		words = append(words, "weak fairness")
-	}
-	if q.Initial != "one" && q.Initial != "" {
-		words = append(words, "initial "+q.Initial)
-	}
-	return strings.Join(words, ", ")
 }
 
 // ValidateFor is like [Model.Validate] for a certificate that has to answer the question
@@ -162,12 +77,12 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if m.C != nil {
+	if m.InC() {
 		if _, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads}); err != nil {
 			return nil, err
 		}
-		if err := speaks(c.Document, o.Label); err != nil {
-			return nil, err
+		if o.Label != "" && !c.Document.Evidence.Mentions(o.Label) {
+			return nil, &InvalidError{Reason: "the certificate says nothing of label " + o.Label}
 		}
 		return m.Validate(ctx, c)
 	}
@@ -182,7 +97,7 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 		weaker = wanted.Threads > 0 && has.Threads > wanted.Threads
 	}
 	if has.Asks != wanted.Asks || has.Label != wanted.Label || has.Target != wanted.Target || has.Formula != wanted.Formula || has.Fair != wanted.Fair || !m.sameInitial(has.Initial, wanted.Initial) || weaker {
-		return nil, &InvalidError{Reason: fmt.Sprintf("the certificate is about another question, %s, instead of %s", describe(has), describe(wanted))}
+		return nil, &InvalidError{Reason: fmt.Sprintf("the certificate is about another question, %s, instead of %s", has, wanted)}
 	}
 	if !safe && has.Asks != proof.Formula {
 		has.Threads = wanted.Threads
@@ -202,47 +117,16 @@ func (m *Model) question(ctx context.Context, o Options) (*proof.Question, error
 	if c.target == nil {
 		return &q, nil
 	}
-	open := c.tableInstance
-	if c.Program != nil {
-		c.inline()
-		open = c.jitInstance
-	}
-	s, err := open(c.meter)
-	if err != nil {
-		return nil, err
-	}
-	q.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])
+	q.Target, err = c.Form.(explored).targetText(c)
 	return &q, err
 }
 
 // sameInitial reports whether two texts are the same initial configuration.
 func (m *Model) sameInitial(x, y string) bool {
-	if m.TTS == nil || x == y {
+	if !m.is(tables) || x == y {
 		return x == y
 	}
 	a, errA := tts.ParseInitial(x)
 	b, errB := tts.ParseInitial(y)
 	return errA == nil && errB == nil && a.String() == b.String()
-}
-
-// describe says in words what is asked.
-func describe(q *proof.Question) string {
-	about := "whether an assertion can fail"
-	switch q.Asks {
-	case proof.Label:
-		about = "whether label " + q.Label + " can be reached"
-	case proof.Target:
-		about = "whether " + q.Target + " can be covered"
-	case proof.Deadlock:
-		about = "whether there is a deadlock"
-	case proof.Formula:
-		about = "whether " + q.Formula + " holds"
-		if q.Fair {
-			about += " with weak fairness"
-		}
-	}
-	if q.Threads == 0 {
-		return fmt.Sprintf("%s from initial %s by any number of threads", about, q.Initial)
-	}
-	return fmt.Sprintf("%s from initial %s by at most %d live threads", about, q.Initial, q.Threads)
 }

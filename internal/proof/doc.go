@@ -24,6 +24,7 @@
 // # Files
 //
 //	document.go     a certificate as data, reading and writing it
+//	words.go        what it says, in words
 //	subject.go      whether it fits what it is said to be about
 //	certificate.go  certificates for those who ask for one
 package proof

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -301,6 +302,12 @@ func (e *Evidence) Kinds() (n int) {
 		}
 	}
 	return n
+}
+
+// Mentions reports whether evidence about a C program says something of a label.
+func (e *Evidence) Mentions(label string) bool {
+	return slices.ContainsFunc(e.Reached, func(r Reached) bool { return r.Label == label }) ||
+		slices.ContainsFunc(e.Unreached, func(u Unreached) bool { return slices.Contains(u.Labels, label) })
 }
 
 // Elements says what the evidence consists of and how much of it there is.

@@ -109,7 +109,7 @@ func (a *answer) print(sh *shell) error {
 func (a *answer) lastLine() string {
 	r := a.result
 	fields := []string{r.Verdict.String()}
-	if a.ofMachine() || a.ofC() {
+	if a.ofList() {
 		if r.Verdict == systems.Unknown {
 			fields[0] += "(" + string(r.Reason) + ")"
 		}
@@ -186,11 +186,11 @@ func vacuous(why string) []string {
 	return []string{"vacuous: " + why}
 }
 
-// ofMachine reports whether the answer is about a finite state machine.
-func (a *answer) ofMachine() bool { return a.model != nil && a.model.Machine != nil }
+// ofList reports whether the answer is one about several properties.
+func (a *answer) ofList() bool { return a.model != nil && a.model.Lists() }
 
 // ofC reports whether the answer is about a C program.
-func (a *answer) ofC() bool { return a.model != nil && a.model.C != nil }
+func (a *answer) ofC() bool { return a.model != nil && a.model.InC() }
 
 // summary says in a line what is known of a finite state machine, or of a C program.
 func (a *answer) summary() string {

@@ -233,7 +233,7 @@ func (a *answer) find(ctx context.Context, sh *shell, options systems.Options, p
 	if err != nil {
 		return a.findOtherwise(ctx, sh, options, err)
 	}
-	if err := cmp.Or(a.useless(model), a.canShow(model), model.Asked(options)); err != nil {
+	if err := cmp.Or(a.useless(model, &options), model.Asked(options)); err != nil {
 		return err
 	}
 	a.model, a.read = model, time.Since(begin)

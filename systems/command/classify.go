@@ -63,9 +63,10 @@ func (c *classifyCommand) Run(sh *shell) error {
 		if err != nil {
 			return err
 		}
-		m := model.Measures()
+		f := model.Form.(*systems.CProgram)
+		m := f.Measures()
 		doc.Programs = append(doc.Programs, measuresDoc{
-			file, m.Class, m.Lines, m.State, m.Constants, len(model.C.Labels), len(model.C.Alphabet),
+			file, m.Class, m.Lines, m.State, m.Constants, len(f.Labels), len(f.Alphabet),
 			m.And, m.Or, m.Not, m.Equal, m.Order, m.AddSub, m.MulDiv,
 			m.Types[0], m.Types[1], m.Types[2], m.Types[3],
 		})

@@ -56,7 +56,7 @@ func (c *checkCommand) runAll(sh *shell) error {
 			r := a.result
 			verdict, about := r.Verdict.String(), ""
 			switch {
-			case a.ofMachine() || a.ofC():
+			case a.ofList():
 				about = strings.TrimPrefix(a.summary(), file+"  ")
 			case r.Verdict == systems.Safe:
 				about = a.scope()

@@ -13,40 +13,25 @@ import (
 	"github.com/ijit/ijit/systems"
 )
 
-// canShow reports that a format does not apply to a model.
-func (c *checkFlags) canShow(m *systems.Model) error {
-	for _, t := range c.show {
-		switch {
-		case m.C != nil && t.format.Turns == nil:
-			return &systems.UsageError{Message: fmt.Sprintf("the format %s does not show executions of C programs; of %s choose from %s", t.format.Name, m.Name, render.TurnsFormatNames())}
-		case m.C != nil:
-		case m.Machine == nil && t.format.Write == nil:
-			return &systems.UsageError{Message: fmt.Sprintf("the format %s shows runs of .smv and .aig files; of %s choose from %s", t.format.Name, m.Name, render.TraceFormatNames())}
-		case m.Machine != nil && t.format.Waves == nil:
-			return &systems.UsageError{Message: fmt.Sprintf("the format %s shows executions of programs and systems; of %s choose from %s", t.format.Name, m.Name, render.WavesFormatNames())}
-		case t.format.Name == "witness" && c.LTL+c.CTL+c.Invar != "":
-			return &systems.UsageError{Message: "the format witness is about the properties that stand in a file, not about --ltl, --ctl and --invar"}
-		case t.format.Name == "witness" && m.Machine.Witness == nil:
-			return &systems.UsageError{Message: fmt.Sprintf("%s is no circuit of AIGER, which the format witness is for; ijit translate --to aiger makes one", m.Name)}
-		}
-	}
-	return nil
-}
-
 // useless reports a flag that would have no effect on a model. What the reader of the input and
 // the question refuse is not repeated.
-func (c *checkFlags) useless(m *systems.Model) (err error) {
+func (c *checkFlags) useless(m *systems.Model, o *systems.Options) (err error) {
 	if len(c.show) == 0 {
 		err = refuse("about how a trace is shown; --trace asks for one", given{"--full", c.Full}, given{"--source", c.Source != ""})
 	}
-	if err == nil && (m.Program == nil || m.C != nil) {
+	if _, program := m.Form.(systems.BooleanProgram); err == nil && !program {
 		err = refuse("about Boolean programs, and "+m.Name+" is none", given{"--source", c.Source != ""}, given{"--summaries", c.Summaries}, given{"--exact", c.Exact})
 	}
-	if err == nil && m.TTS != nil {
+	if _, system := m.Form.(systems.TransitionSystem); err == nil && system {
 		err = refuse("about programs and finite state machines, and "+m.Name+" is none", given{"--no-vacuous", c.NoVacuous})
 	}
-	if err == nil && m.C != nil {
+	if err == nil && m.InC() {
 		err = refuse("about configurations of threads, and "+m.Name+" is a sequential C program", given{"--print-cover", c.Cover})
+	}
+	for _, t := range c.show {
+		if err == nil {
+			err = m.Shows(&t.format, m, o)
+		}
 	}
 	return err
 }

@@ -133,13 +133,12 @@ func (c *stepCommand) open(sh *shell) (stepper, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.C != nil {
+	switch f := m.Form.(type) {
+	case *systems.CProgram:
 		return nil, &systems.UsageError{Message: fmt.Sprintf("%s is a C program; ijit step walks through the Boolean program that ijit translate makes of it", c.File)}
-	}
-	if m.Machine != nil {
-		return c.openModel(sh, m)
-	}
-	if m.Program == nil {
+	case systems.StateMachine:
+		return c.openModel(sh, f.Machine)
+	case systems.TransitionSystem:
 		return nil, &systems.UsageError{Message: fmt.Sprintf("%s is a transition system; ijit step runs Boolean programs", c.File)}
 	}
 	if err := refuse("about C programs", given{"--wrap", c.Wrap}, given{"--ilp32", c.ILP32}); err != nil {

@@ -17,12 +17,12 @@ import (
 )
 
 // openModel begins a walk through a model.
-func (c *stepCommand) openModel(sh *shell, m *systems.Model) (stepper, error) {
+func (c *stepCommand) openModel(sh *shell, m *machine.Machine) (stepper, error) {
 	err := refuse("not for models", given{"--copies", c.Copies > 1}, given{"--threads", c.Threads > 0}, given{"--wrap", c.Wrap}, given{"--ilp32", c.ILP32})
 	if err != nil {
 		return nil, err
 	}
-	w, err := machine.NewWalk(m.Machine, c.Seed)
+	w, err := machine.NewWalk(m, c.Seed)
 	if err != nil {
 		return nil, &systems.UsageError{Message: fmt.Sprintf("%s: %v", c.File, err)}
 	}

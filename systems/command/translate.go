@@ -76,10 +76,11 @@ func (c *translateCommand) Run(sh *shell) error {
 		if err := model.Lower(); err != nil {
 			return err
 		}
+		_, machine := model.Form.(systems.StateMachine)
 		switch {
-		case c.To == "auto" && model.C != nil:
+		case c.To == "auto" && model.InC():
 			c.To = "bp"
-		case c.To == "auto" && model.Machine != nil:
+		case c.To == "auto" && machine:
 			c.To = "aiger"
 		case c.To == "auto":
 			c.To = "tts"
@@ -178,13 +179,14 @@ func (c *translateCommand) format() error {
 func (c *translateCommand) misfit(m *systems.Model) error {
 	circuit := c.To != "tts" && c.To != "bp"
 	formula := c.To == "dimacs" || c.To == "qdimacs"
+	_, machine := m.Form.(systems.StateMachine)
 	wrong := ""
 	switch {
-	case c.To == "bp" && m.C == nil:
+	case c.To == "bp" && !m.InC():
 		wrong = fmt.Sprintf("--to bp is for programs in C, and %s is none", m.Name)
-	case c.To == "tts" && m.Machine != nil:
+	case c.To == "tts" && machine:
 		wrong = fmt.Sprintf("--to tts is for programs, and %s is a finite state machine; choose aiger, dimacs or qdimacs", m.Name)
-	case c.Atomic == "small" && (c.SATABS || c.To == "bp" || m.Machine != nil):
+	case c.Atomic == "small" && (c.SATABS || c.To == "bp" || machine):
 		wrong = "--atomic is about steps of Boolean programs that are translated to tts without --satabs, or to circuits"
 	case !circuit && c.Fair:
 		wrong = "--fair is about --ltl"
@@ -192,7 +194,7 @@ func (c *translateCommand) misfit(m *systems.Model) error {
 		wrong = "--satabs is about --to tts"
 	case !circuit && (c.Threads != nil || c.Label != "" || c.LTL+c.CTL+c.Invar != ""):
 		wrong = "--threads, --label, --ltl, --ctl and --invar are about circuits: --to aiger, dimacs or qdimacs"
-	case m.Machine != nil && (c.Threads != nil || c.Label != ""):
+	case machine && (c.Threads != nil || c.Label != ""):
 		wrong = fmt.Sprintf("--threads and --label are about programs, and %s is a finite state machine", m.Name)
 	case formula && c.Bound == nil:
 		wrong = fmt.Sprintf("--to %s asks about a number of steps: give --bound K", c.To)

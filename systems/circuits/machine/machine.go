@@ -3,7 +3,9 @@
 package machine
 
 import (
+	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/show/trace"
@@ -48,6 +50,29 @@ type Property struct {
 
 // OfStates reports whether the property says that Bad never holds.
 func (p *Property) OfStates() bool { return p.Formula == nil && p.Unsupported == "" }
+
+// Named returns the numbers of the properties with a name, of all if it is "", or that of which it is the number from 1
+// on. The error says what there is in the file.
+func (m *Machine) Named(file, name string) (list []int, err error) {
+	for i, p := range m.Properties {
+		if name == "" || p.Name == name {
+			list = append(list, i)
+		}
+	}
+	all := len(m.Properties)
+	n, err := strconv.Atoi(name)
+	switch {
+	case len(list) > 0:
+		return list, nil
+	case err == nil && 1 <= n && n <= all:
+		return []int{n - 1}, nil
+	case all > 0:
+		return nil, fmt.Errorf("--property %s: %s has %d properties; give the name of one, or a number from 1 to %d", name, file, all, all)
+	case m.Witness != nil:
+		return nil, fmt.Errorf("%s has no properties to check; properties of a circuit are its bad states, justice properties or outputs", file)
+	}
+	return nil, fmt.Errorf("%s has no properties to check; write one in the file, such as INVARSPEC x != 3, or LTLSPEC G (request -> F grant)", file)
+}
 
 // reduce returns the part of the circuit that a property rests on, and the property in it.
 func reduce(c *aig.Circuit, p Property) (*aig.Cone, Property) {

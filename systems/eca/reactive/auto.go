@@ -15,6 +15,14 @@ import (
 	"github.com/ijit/ijit/systems/eca/reactive/sets"
 )
 
+// Names lists the analyses that can be asked for by name.
+func Names() []string { return []string{"bdd", "states", "regions"} }
+
+// Named returns the analysis of a name, Auto for "", and nil if there is none.
+func Named(name string) Analysis {
+	return map[string]Analysis{"": Auto, "bdd": sets.Analyse, "states": States, "regions": Regions}[name]
+}
+
 // Auto decides labels by the analyses that suit the domain types of variables: sets of states if those
 // that matter are compared and copied only, with States beside them if that takes long; else
 // Regions, and States beside them if some labels are left before anything is refined, or if even that
