@@ -196,6 +196,9 @@ func (c *checker) refine(ctx context.Context) error {
 				if again, err := c.round(ctx, other); !again || err != nil {
 					return err
 				}
+				if c.abs == nil { // the path was not one of the program: the slice has grown
+					continue
+				}
 			}
 		}
 		if again, err := c.round(ctx, c.abs); !again || err != nil {
