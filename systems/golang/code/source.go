@@ -25,14 +25,57 @@ type Code struct {
 	lists *bool               // see PlainLists
 	set   map[*types.Var]bool // fields to which something is stored, or that others may store to; nil if not asked
 	Stub  *ssa.Function       // the function of goroutines that libraries start
+
+	elsewhere map[token.Pos]string // see Elsewhere
 }
 
 // New returns the code of a program with these files. Some of its packages are libraries.
 func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File, libraries map[string]bool) *Code {
 	return &Code{
 		Prog: prog, text: newSource(fset, files), libs: libraries,
-		Stub: prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
+		Stub:      prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
+		elsewhere: elsewhere(files),
 	}
+}
+
+// Elsewhere returns the directive by which a package variable has a value that no statement gives it: go:embed, or
+// go:linkname. It returns "" if there is none.
+func (c *Code) Elsewhere(g *ssa.Global) string { return c.elsewhere[g.Pos()] }
+
+func elsewhere(files []*ast.File) map[token.Pos]string {
+	found := map[token.Pos]string{}
+	for _, f := range files {
+		linked := map[string]bool{}
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				if words := strings.Fields(c.Text); len(words) > 1 && words[0] == "//go:linkname" {
+					linked[words[1]] = true
+				}
+			}
+		}
+		for _, d := range f.Decls {
+			d, ok := d.(*ast.GenDecl)
+			if !ok || d.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range d.Specs {
+				spec := spec.(*ast.ValueSpec)
+				for _, name := range spec.Names {
+					switch {
+					case linked[name.Name]:
+						found[name.Pos()] = "go:linkname"
+					case embeds(spec.Doc), len(d.Specs) == 1 && embeds(d.Doc):
+						found[name.Pos()] = "go:embed"
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+func embeds(g *ast.CommentGroup) bool {
+	return g != nil && slices.ContainsFunc(g.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:embed ") })
 }
 
 // Library reports whether a function is one of a library that is read from source: what it does is at the place of

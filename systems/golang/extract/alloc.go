@@ -122,6 +122,13 @@ func (x *Extractor) global(g *ssa.Global) *graph.Object {
 		o = &graph.Object{Key: k, Type: code.Deref(g.Type()), Name: g.Name()}
 		o.Site = x.code.Site(nil, g.Pos())
 		o.Begun = x.begunGlobal(g)
+		switch by := x.code.Elsewhere(g); by {
+		case "":
+		case "go:embed":
+			o.Foreign = true
+		default:
+			o.Lent = by
+		}
 		x.objects[k] = o
 	}
 	return o

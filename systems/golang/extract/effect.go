@@ -206,6 +206,9 @@ func (c *Call) unlisted(name string) {
 		what = "call of a function that is not known: " + x.Site(c.Pos).Text
 	}
 	effect, opens := "whether it waits for others, and what it accesses, is not known; its results may be anything", skeleton.OpensBlocked|skeleton.OpensRaces
+	if c.Func != nil && c.Func.Pkg != nil && x.Readable[c.Func.Pkg.Pkg] { // in assembly, or of another package
+		effect, opens = unseen, skeleton.OpensAll
+	}
 	for i := range min(len(c.Args), len(c.Types)) {
 		if _, direct := c.Types[i].Underlying().(*types.Signature); !direct && x.leadsToCode(c.Types[i], c.Args[i]) {
 			effect, opens = calledLater, skeleton.OpensAll

@@ -20,6 +20,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"equal/a_test.go":     equal,
 		"stray/a_test.go":     stray,
 		"written/a_test.go":   written,
+		"written/a.txt":       "hello",
 		"bounds/a_test.go":    bounded,
 		"faulty/a_test.go":    faulty,
 		"gathering/a.go":      gathering,

@@ -8,6 +8,7 @@ import "testing"
 const written = `package written
 
 import (
+	_ "embed"
 	"bufio"
 	"bytes"
 	"context"
@@ -26,7 +27,14 @@ import (
 	"sync"
 	"testing"
 	"unicode/utf8"
+	_ "unsafe"
 )
+
+//go:embed a.txt
+var text string
+
+//go:linkname processors runtime.ncpu
+var processors int32
 
 // stuck waits for ever if something holds.
 func stuck(holds bool) {
@@ -239,6 +247,14 @@ func TestPem(t *testing.T) {
 		return
 	}
 	stuck(b.Type == "A") // blocks
+}
+
+func TestEmbedded(t *testing.T) {
+	stuck(text != "") // blocks
+}
+
+func TestLinked(t *testing.T) {
+	stuck(processors > 0) // blocks
 }
 
 func TestFineOther(t *testing.T) {

@@ -32,8 +32,8 @@ type Object struct {
 	Blurred  bool              // an element was stored at an index that is not known
 	Local    bool              // one variable of a function, which begins again each time
 	Symbolic bool              // given to the entry: what is in it is not known
-	Foreign  bool              // made by a library: what is in it is not known
-	Lent     string            // the function of a library that has made it known to others
+	Foreign  bool              // made by a library, or when the program is built: what is in it is not known
+	Lent     string            // the function of a library, or directive, that has made it known to others
 	Begun    func(string) bool // parts that are stored to before anybody can read them
 
 	Keys                       []*Atom // of a map
