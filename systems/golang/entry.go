@@ -131,10 +131,12 @@ func isTest(fn *ssa.Function) bool {
 	return sig.Params().At(0).Type().String() == "*testing.T"
 }
 
+// plain leaves out what surrounds the type of a receiver.
+var plain = strings.NewReplacer("(", "", ")", "", "*", "")
+
 func matches(name string, e *Entry) bool {
-	plain := strings.NewReplacer("(", "", ")", "", "*", "").Replace
-	short := plain(e.Name)
+	short := plain.Replace(e.Name)
 	pkg := e.Package[strings.LastIndex(e.Package, "/")+1:]
-	want := plain(name)
+	want := plain.Replace(name)
 	return want == short || want == pkg+"."+short || want == e.Package+"."+short
 }
