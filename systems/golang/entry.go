@@ -132,11 +132,18 @@ func isTest(fn *ssa.Function) bool {
 }
 
 // plain leaves out what surrounds the type of a receiver.
-var plain = strings.NewReplacer("(", "", ")", "", "*", "")
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '(' || r == ')' || r == '*' {
+			return -1
+		}
+		return r
+	}, name)
+}
 
 func matches(name string, e *Entry) bool {
-	short := plain.Replace(e.Name)
+	short := plain(e.Name)
 	pkg := e.Package[strings.LastIndex(e.Package, "/")+1:]
-	want := plain.Replace(name)
+	want := plain(name)
 	return want == short || want == pkg+"."+short || want == e.Package+"."+short
 }
