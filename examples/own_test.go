@@ -14,7 +14,7 @@ import (
 
 // TestOwn asks for the engine by its name, and as one of several in a measurement; and has a file read in the format.
 func TestOwn(t *testing.T) {
-	campaign.Turn(t, 0, 2) // .ci/run builds the module each time
+	campaign.Turn(t, 0, 7) // .ci/run builds the module each time
 	dir := t.TempDir()
 	command := filepath.Join(dir, "mine")
 	if out, err := exec.Command("go", "build", "-C", "own", "-ldflags=-s -w", "-o", command, ".").CombinedOutput(); err != nil {

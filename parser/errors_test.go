@@ -132,7 +132,7 @@ func TestTooManyErrors(t *testing.T) {
 
 // TestTooLong tests the limit on what participle gets at once, and what it costs.
 func TestTooLong(t *testing.T) {
-	campaign.Turn(t, 0, 2) // it takes a million words
+	campaign.Turn(t, 0, 4) // it takes a million words
 	src := "decl " + strings.Repeat("a,", maxRegion/2) + "a; decl b; void main() begin a := b; c := b; end"
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

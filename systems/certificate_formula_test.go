@@ -19,7 +19,7 @@ import (
 func TestFormulaCertificates(t *testing.T) {
 	counts := map[string]int{}
 	algorithms := []string{"ndfs", "bmc", "pdr", "symbolic", "kind", "auto"}
-	for seed := range uint64(campaign.Size(t, 90, 4000)) {
+	for seed := range uint64(campaign.Size(t, 60, 4000)) {
 		r := rand.New(rand.NewPCG(seed, 41))
 		cfg := randprog.Default()
 		cfg.Initialised = 90

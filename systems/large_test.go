@@ -8,11 +8,15 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestLarge asks about large programs. With all globals that takes minutes.
 func TestLarge(t *testing.T) {
-	for _, safe := range []bool{false, true} {
+	for i, safe := range []bool{false, true} {
+		if !campaign.Due(t, i, 2) {
+			continue
+		}
 		text := family.Large(family.LargeSize{Lines: 5000, Globals: 40, Safe: safe, Seed: 10})
 		m, err := Read("large.bp", strings.NewReader(text))
 		if err != nil {

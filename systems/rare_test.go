@@ -19,7 +19,7 @@ import (
 // TestAutoRare lets 100 threads in 40 places meet in pairs, in 400 ways, and asks for where 50
 // of them are at the end of a random execution. No search but the directed one finds it.
 func TestAutoRare(t *testing.T) {
-	campaign.Turn(t, 0, 2)
+	campaign.Turn(t, 0, 4)
 	const places, ways = 40, 400
 	rng := rand.New(rand.NewPCG(3, 1))
 	near := func(p int) int { return (p + rng.IntN(8)) % places }

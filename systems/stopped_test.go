@@ -26,7 +26,7 @@ func TestStopped(t *testing.T) {
 	asked, stopped := map[string]bool{}, map[string]bool{}
 	for i, x := range stoppable(t) {
 		for j, a := range systems.Algorithms() {
-			if !campaign.Due(t, (i+j)%2, 2) {
+			if !campaign.Due(t, (i+j)%4, 4) {
 				continue
 			}
 			o := x.options

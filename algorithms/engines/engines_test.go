@@ -108,6 +108,7 @@ func agree(t *testing.T, m *ijit.Model, q ijit.Question, list []ijit.Engine, wan
 
 // TestSideBySide checks what becomes of engines that go wrong beside one that answers.
 func TestSideBySide(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	m, err := ijit.Read("x.bp", strings.NewReader("decl x := 0; void main() begin start_thread goto l; x := 1; l: assert(!x); end"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/allsat/sat"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestCancel ends a search from outside, and then goes on.
@@ -118,6 +119,7 @@ func TestProofErr(t *testing.T) {
 // TestManyVariables adds many variables and clauses of two literals within a limit of memory,
 // which must not be computed anew for each, and then more than it allows.
 func TestManyVariables(t *testing.T) {
+	campaign.Turn(t, 1, 3)
 	s := sat.New(sat.Options{Memory: 60 << 20})
 	begin := time.Now()
 	last := sat.Lit(s.NewVar())

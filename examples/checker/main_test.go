@@ -125,7 +125,7 @@ func TestExamples(t *testing.T) {
 		t.Fatalf("no examples: %v", err)
 	}
 	ctx, dir, kinds := context.Background(), t.TempDir(), map[string]int{}
-	for i := 0; i < len(files); i += campaign.Every(t, len(files), 12) {
+	for i := 0; i < len(files); i += campaign.Every(t, len(files), 8) {
 		m, err := systems.Open(files[i])
 		if err != nil {
 			t.Fatal(err)

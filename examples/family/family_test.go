@@ -149,6 +149,7 @@ func TestJustInTime(t *testing.T) {
 // TestSequential checks that the label of the families with procedures is reached, or is not, by
 // summaries and, where the calls are few, by the judge.
 func TestSequential(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	for _, f := range family.Sequential() {
 		for k := 1; k <= 9; k++ {
 			if k > 3 && strings.HasSuffix(f.Name, "large") {

@@ -100,7 +100,7 @@ func TestForwardExplodes(t *testing.T) {
 // configurations of a tournament, and the searches with omegas only as many as there are
 // rounds, for each shared state.
 func TestBackwardExplodes(t *testing.T) {
-	if campaign.Due(t, 0, 2) {
+	if campaign.Due(t, 1, 2) {
 		few := decided(t, family.Tournament(3), systems.Options{Algorithm: "bws"})
 		many := decided(t, family.Tournament(4), systems.Options{Algorithm: "bws"})
 		if many.States < 10*few.States {
@@ -157,6 +157,7 @@ func TestImages(t *testing.T) {
 // looked at: by pre-images, by the choice of bws between both directions, and by auto; and
 // that what must go through them ends in time.
 func TestUnconstrained(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	const k = 100
 	questions := []systems.Options{
 		{Algorithm: "bws", Images: systems.BackwardImages}, {Algorithm: "bws"}, {Algorithm: "auto"},

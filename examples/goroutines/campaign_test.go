@@ -16,6 +16,7 @@ import (
 // TestRun runs the mended programs: they come to their end. It runs the broken ones: whatever goes
 // wrong does so at a line that wants it, and in the full campaign each program is seen to go wrong.
 func TestRun(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	all, err := programs()
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -65,6 +66,7 @@ func TestChangedLines(t *testing.T) {
 
 // TestLight checks that a port is a small program: what searches, diagrams and renderers need is not in it.
 func TestLight(t *testing.T) {
+	campaign.Turn(t, 1, 3)
 	const packages, size = 15, 6_000_000
 	out, err := exec.Command("go", "list", "-deps", "./oneline").Output()
 	if err != nil {
@@ -89,6 +91,7 @@ func TestLight(t *testing.T) {
 // TestPorts runs the ports on a program, and the original on the translation of
 // the program: the answers agree, and the ports explore the same states.
 func TestPorts(t *testing.T) {
+	campaign.Turn(t, 0, 3)
 	dir := t.TempDir()
 	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir, "./...").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

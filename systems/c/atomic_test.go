@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/c/form"
 )
@@ -69,6 +70,7 @@ func TestRaces(t *testing.T) {
 
 // TestRacesAssume: what the answer about one object rests on is not forgotten with the next one.
 func TestRacesAssume(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	text := before + `pthread_rwlock_t l; int x; _Atomic int ready; int y;
 void *w(void *a) { pthread_rwlock_wrlock(&l); x = 1; pthread_rwlock_unlock(&l); return 0; }
 void *r(void *a) { pthread_rwlock_rdlock(&l); int v = x; pthread_rwlock_unlock(&l); if (ready) y++; return 0; }

@@ -45,7 +45,7 @@ func examples(t *testing.T) map[string][]byte {
 func TestCertificates(t *testing.T) {
 	texts := examples(t)
 	names := slices.Sorted(maps.Keys(texts))
-	step := campaign.Every(t, len(names), len(names)/12) | 1 // a broken program is next to its twin
+	step := campaign.Every(t, len(names), len(names)/24) | 1 // a broken program is next to its twin
 	for i := campaign.Today(step); i < len(names); i += step {
 		name, text := names[i], texts[names[i]]
 		a, err := Check(t.Context(), name, text, Options{Certify: true})

@@ -85,6 +85,7 @@ func TestBenchKilled(t *testing.T) {
 // one comes to its end: nothing is lost, nothing is there twice, nobody is left
 // behind.
 func TestBenchEnded(t *testing.T) {
+	campaign.Turn(t, 0, 3)
 	dir := t.TempDir()
 	const files = 6
 	for i := range files {
@@ -146,6 +147,7 @@ func TestBenchEnded(t *testing.T) {
 // TestBenchExamples checks that the examples that come with ijit give no cause for
 // remarks: some of them each day, each of which a process translates.
 func TestBenchExamples(t *testing.T) {
+	campaign.Turn(t, 2, 3)
 	if testing.Short() {
 		t.Skip("each example is translated")
 	}

@@ -10,10 +10,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestVet plays the part of the go command.
 func TestVet(t *testing.T) {
+	campaign.Turn(t, 1, 3)
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		t.Helper()

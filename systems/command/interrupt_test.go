@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems"
 )
 
@@ -85,6 +86,7 @@ func finish(t *testing.T, cmd *exec.Cmd) int {
 }
 
 func TestInterrupt(t *testing.T) {
+	campaign.Turn(t, 2, 3)
 	received := make(chan os.Signal, 1)
 	signal.Notify(received, syscall.SIGHUP) // it may be ignored here, and what is ignored is inherited
 	defer signal.Stop(received)

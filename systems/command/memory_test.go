@@ -17,6 +17,7 @@ import (
 // TestMemoryWhileReading reads a system that does not fit where its edges are put in order,
 // twice as many as were read until then.
 func TestMemoryWhileReading(t *testing.T) {
+	campaign.Turn(t, 0, 3)
 	const limit, edges = 32 << 20, 600_000
 	text := []byte("30000 700\n")
 	for i := range edges {
@@ -46,6 +47,7 @@ func TestMemoryWhileReading(t *testing.T) {
 
 // TestMemoryOfQuestions leaves questions about Go code open, and answers all the same.
 func TestMemoryOfQuestions(t *testing.T) {
+	campaign.Turn(t, 1, 3)
 	dir, err := campaign.Folder(map[string]string{"x_test.go": "package x\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) { make(chan int) <- 1 }\n"})
 	if err != nil {
 		t.Fatal(err)

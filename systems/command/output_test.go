@@ -9,10 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestFullOutput checks that every command says that its output could not be written.
 func TestFullOutput(t *testing.T) {
+	campaign.Turn(t, 2, 3)
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full, which takes nothing")
 	}

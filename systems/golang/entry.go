@@ -131,8 +131,17 @@ func isTest(fn *ssa.Function) bool {
 	return sig.Params().At(0).Type().String() == "*testing.T"
 }
 
+// plain leaves out what surrounds the type of a receiver.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '(' || r == ')' || r == '*' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
 func matches(name string, e *Entry) bool {
-	plain := strings.NewReplacer("(", "", ")", "", "*", "").Replace
 	short := plain(e.Name)
 	pkg := e.Package[strings.LastIndex(e.Package, "/")+1:]
 	want := plain(name)

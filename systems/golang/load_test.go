@@ -102,6 +102,7 @@ func TestAlone(t *testing.T) {}
 
 // TestErrorOnce checks that one error is reported once, under the name of the file that it is in.
 func TestErrorOnce(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	dir := unpack(t, sources)
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOFLAGS", "")
@@ -125,6 +126,7 @@ func TestErrorOnce(t *testing.T) {
 
 // TestWorkspace checks that calls are followed into the other modules of a workspace.
 func TestWorkspace(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	t.Setenv("GOFLAGS", "")
 	dir := unpack(t, `
 -- go.work --
@@ -173,6 +175,7 @@ func Wait(c chan int) { <-c }
 
 // TestContainers checks that lists and heaps are read from source, for a file as for a package.
 func TestContainers(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	dir := filepath.Join("testdata", "src", "basic")
 	code, err := golang.Load(t.Context(), dir, "containers_test.go")
 	if err != nil {
@@ -196,6 +199,7 @@ func TestContainers(t *testing.T) {
 // TestDependencies checks that a small package of another module is read from source, for a file as for a package; that
 // what it does is at the place of the call; and that one with package unsafe is not read.
 func TestDependencies(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	dir := unpack(t, `
 -- a/go.mod --
 module example.com/a
@@ -318,9 +322,12 @@ func TestLoad(t *testing.T) {
 	} {
 		have := ""
 		known, ok := loaded[c.pattern]
-		if !ok {
+		if !ok && campaign.Due(t, len(loaded)%2, 2) {
 			known.code, known.err = golang.Load(context.Background(), dir, c.pattern)
-			loaded[c.pattern] = known
+		}
+		loaded[c.pattern] = known
+		if known == (answer{}) { // its turn is on another day
+			continue
 		}
 		code, err := known.code, known.err
 		if err == nil {

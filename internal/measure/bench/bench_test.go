@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 func TestMain(m *testing.M) {
@@ -219,6 +221,7 @@ func TestKilledForTime(t *testing.T) {
 }
 
 func TestKilledForMemory(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/statm"); err != nil {
 		t.Skip("this system does not tell the memory of another process")

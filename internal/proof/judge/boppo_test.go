@@ -56,7 +56,7 @@ func TestBoppo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rows++; !campaign.Due(t, rows%2, 2) {
+		if rows++; !campaign.Due(t, rows%4, 4) {
 			continue
 		}
 		t.Run(fields[0], func(t *testing.T) {

@@ -16,14 +16,14 @@ import (
 // reserve counts as living, but is never touched, and takes address space and no memory.
 // Benchmarks keep the default, as does who sets GOGC.
 //
-// Properties that package rapid checks are campaigns, too: a sample of them has some 40 values, not 100.
+// Properties that package rapid checks are campaigns, too: a sample of them has some 30 values, not 100.
 func Main(m *testing.M) { os.Exit(Run(m)) }
 
 // Run does what [Main] does and returns the exit code, for a TestMain that does more.
 func Run(m *testing.M) int {
 	flag.Parse()
 	if checks := flag.Lookup("rapid.checks"); checks != nil && os.Getenv(Variable) == "" && checks.Value.String() == checks.DefValue {
-		if err := checks.Value.Set("40"); err != nil {
+		if err := checks.Value.Set("30"); err != nil {
 			panic(err)
 		}
 	}

@@ -21,6 +21,7 @@ func random(seed uint64) *Program { return Random(rand.New(rand.NewPCG(seed, 23)
 
 // Random programs compile.
 func TestRandomCompiles(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	var programs []*Program
 	for seed := range uint64(campaign.Size(t, 50, 10_000)) {
 		programs = append(programs, random(seed))

@@ -64,7 +64,7 @@ func TestRuns(t *testing.T) {
 
 // TestAsked asks about programs for which a question once ended in a crash.
 func TestAsked(t *testing.T) {
-	campaign.Turn(t, 0, 2)
+	campaign.Turn(t, 0, 4)
 	source, err := newSource()
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 
 // runs runs each program some times, with all ways to disturb it, and returns what went wrong.
 func runs(t *testing.T, b *rungo.Binary, n int) ([][]rungo.Fault, error) {
-	times := campaign.Size(t, 6, 20)
+	times := campaign.Size(t, 4, 20)
 	seen := make([][]rungo.Fault, n*times)
 	all, ctx := errgroup.WithContext(t.Context())
 	all.SetLimit(8) // they mostly sleep

@@ -99,6 +99,7 @@ func counter(bits int) (c *aig.Circuit, full aig.Lit) {
 
 // TestCommand compares the answers with an external solver with those without.
 func TestCommand(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	commands := [][]string{{os.Args[0], "solver", "good"}}
 	if path, err := exec.LookPath("cadical"); err == nil {
 		commands = append(commands, []string{path, "-q"})
@@ -123,6 +124,7 @@ func TestCommand(t *testing.T) {
 // TestProofs has proofs checked that there are no counterexamples up to bound 20: to a literal,
 // and to a formula.
 func TestProofs(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	campaign.Alone(t)
 	c, full := counter(5)
 	step := c.Input("step")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/systems/circuits/smv"
@@ -86,6 +87,7 @@ func TestCounter(t *testing.T) {
 // TestUndecided checks that a range that cannot be decided is a property, and one that is false
 // is an error.
 func TestUndecided(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	src := "MODULE main VAR x : 0..255; y : 0..255; z : 0..1; ASSIGN next(z) := (x + 1) * (y + 1) - (x * y + x + y + "
 	m := compile(t, src+"1); INVARSPEC z = 0", smv.Options{})
 	if p := m.Properties[len(m.Properties)-1]; len(m.Properties) != 2 || p.Name != "range(z)" || p.Kind != smv.KindRange || !p.Safety || p.Text != "z in 0..1" {

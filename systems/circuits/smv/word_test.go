@@ -299,7 +299,7 @@ func (w *world) reached(e *smv.Expr) bool {
 
 // TestRandomWords compares the first states, the steps, and the verdicts of random models with words with those of the interpreter.
 func TestRandomWords(t *testing.T) {
-	n := campaign.Size(t, 40, 2000)
+	n := campaign.Size(t, 30, 2000)
 	steps, skipped, verdicts := 0, 0, map[verdict.Verdict]int{}
 	for seed := range uint64(n) {
 		g := &wordGenerator{Rand: rand.New(rand.NewPCG(seed, 4))}

@@ -239,6 +239,7 @@ func TestMadeByMany(t *testing.T) {
 
 // TestSpin checks that a goroutine is found that waits for one that waits for a flag in a loop for ever: no core is reached then.
 func TestSpin(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	o := Options{Dir: filepath.Join("..", "..", "..", "examples", "goroutines"), Patterns: []string{"flag-spin_test.go"}, Timeout: time.Minute}
 	r, err := Run(t.Context(), o)
 	if err != nil {

@@ -134,6 +134,7 @@ func broadcaster(t *testing.T) string {
 
 // TestRegistryWrong checks that a map is not taken to have the channel of each goroutine once where it does not.
 func TestRegistryWrong(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	text := broadcaster(t)
 	all := wrong()
 	for i := 0; i < len(all); i += campaign.Every(t, len(all), 1) {
@@ -160,6 +161,7 @@ func TestRegistryWrong(t *testing.T) {
 
 // TestPointersWrong checks the same where the keys are pointers.
 func TestPointersWrong(t *testing.T) {
+	campaign.Turn(t, 0, 2)
 	own := []string{"(id int, c chan string)", "(s *sub)", "\tc = make(chan string, 1)\n", "\ts = &sub{make(chan string, 1)}\n", "close(c)\n\t\treturn 0, c\n", "close(s.c)\n\t\treturn s\n",
 		put, "\tb.subs[s] = true\n\treturn s\n", "Leave(id int)", "Leave(s *sub)", leave, "\tdelete(b.subs, s)\n", "\tid, c := b.Subscribe()\n\tfor text := range c {", "\ts := b.Subscribe()\n\tfor text := range s.c {", "b.Leave(id)", "b.Leave(s)",
 		"\tfor _, c := range b.subs {\n\t\tselect {\n\t\tcase c <-", "\tfor s := range b.subs {\n\t\tselect {\n\t\tcase s.c <-", closes, "\tfor s := range b.subs {\n\t\tclose(s.c)\n\t}\n\tclear(b.subs)\n",
@@ -183,6 +185,7 @@ func TestPointersWrong(t *testing.T) {
 // TestDecidedInCircles checks that no execution is lost where a channel that is made for one struct is stored in another
 // one first: which struct it decides would be the one that decides it.
 func TestDecidedInCircles(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	c := change{name: "circle"}
 	dir := c.write(t, `package main
 

@@ -54,7 +54,7 @@ func readExample(t *testing.T, name string) example {
 // without a fault: rewritten programs do what they did. What the runs do is an execution of the models. All findings of the
 // models are replayed.
 func TestExamples(t *testing.T) {
-	campaign.Turn(t, 1, 2)
+	campaign.Turn(t, 1, 4)
 	t.Parallel()
 	names, err := filepath.Glob("../../../examples/goroutines/*.go")
 	if err != nil {

@@ -95,7 +95,7 @@ func (m model) follower(t *testing.T, code *golang.Code, e *golang.Entry, real *
 
 // TestInclusion follows runs of random programs, on each second day; on the others TestExamples follows runs.
 func TestInclusion(t *testing.T) {
-	campaign.Turn(t, 0, 2)
+	campaign.Turn(t, 0, 4)
 	t.Parallel()
 	const some = 50
 	n := campaign.Size(t, 4, 600)

@@ -109,7 +109,7 @@ func main() {
 `
 
 func TestPackages(t *testing.T) {
-	campaign.Turn(t, 1, 2)
+	campaign.Turn(t, 3, 4)
 	t.Parallel()
 	files := map[string]string{}
 	for _, file := range strings.Split(module, "\n-- ")[1:] {

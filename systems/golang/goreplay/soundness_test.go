@@ -132,6 +132,7 @@ type tally struct{ programs, decided, runs, faults int }
 
 // TestMutants changes random programs, asks about them, and runs them.
 func TestMutants(t *testing.T) {
+	campaign.Turn(t, 1, 2)
 	t.Parallel()
 	source, err := rungo.NewSource()
 	if err != nil {

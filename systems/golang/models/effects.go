@@ -5,6 +5,7 @@ package models
 import (
 	"embed"
 	"maps"
+	"sync"
 
 	"github.com/ijit/ijit/systems/golang/effect"
 )
@@ -17,12 +18,12 @@ var texts embed.FS
 func ByHand() effect.Table { return read("override.txt") }
 
 // effects returns the effects of functions of which there is no code. A function that is not in the table may do
-// anything.
-func effects() effect.Table {
+// anything. Nobody may change the table, which is read once.
+var effects = sync.OnceValue(func() effect.Table {
 	t := read("library.txt")
 	maps.Copy(t, ByHand())
 	return t
-}
+})
 
 func read(name string) effect.Table {
 	f, err := texts.Open(name)

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang/effect"
 )
 
@@ -41,6 +42,7 @@ func TestTables(t *testing.T) {
 // TestListed checks that functions of packages that many programs import have a line or a model, and that lines that
 // people wrote are about something.
 func TestListed(t *testing.T) {
+	campaign.Turn(t, 0, 4)
 	loaded, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedExportFile}, "std")
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 // TestDrivers checks drivers that need some context switches, and safe ones, with stacks,
 // without them, and by the formula; executions are replayed.
 func TestDrivers(t *testing.T) {
-	campaign.Turn(t, 0, 2)
+	campaign.Turn(t, 0, 4)
 	for seed := range uint64(campaign.Size(t, 1, 4)) {
 		for switches := 1; switches <= 4; switches++ {
 			for threads := 2; threads <= 3; threads++ {
