@@ -28,10 +28,10 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 	switch b.Name() {
 	case "append", "clear", "copy", "delete":
 		x.strayAccess(c.Args[0], true, pos)
-		fallthrough
+		x.strayAccess(c.Args[len(c.Args)-1], false, pos)
 	case "len":
-		for _, v := range c.Args {
-			x.strayAccess(v, false, pos)
+		if _, isMap := c.Args[0].Type().Underlying().(*types.Map); isMap {
+			x.strayAccess(c.Args[0], false, pos)
 		}
 	}
 	switch b.Name() {

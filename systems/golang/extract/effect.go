@@ -107,7 +107,7 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 		if e.Gives.Has(i) || e.Lends.Has(i) {
 			c.hand(i, e.Lends.Has(i), name)
 		}
-		if !e.Reads.Has(i) && !e.Effectless() {
+		if !e.Reads.Has(i) && (e.Locks || !e.Effectless()) {
 			x.overwrite(x.foreign(c.Types[i], c.Args[i]))
 		}
 		if e.Writes.Has(i) || e.Reads.Has(i) {

@@ -167,7 +167,7 @@ func (x *Extractor) strayAccess(at ssa.Value, write bool, pos token.Pos) {
 	}
 	named, _ := types.Unalias(t).(*types.Named)
 	ours := named != nil && named.Obj().Pkg() != nil && !x.Opaque(t)
-	if _, isStruct := t.Underlying().(*types.Struct); isStruct && x.Opaque(t) || !write && !ours && !x.handedOut(t) {
+	if x.theirs(t) || !write && !ours && !x.handedOut(t) {
 		return
 	}
 	what, opens := "read by ", skeleton.OpensRaces

@@ -61,23 +61,20 @@ func (x *Extractor) strayCall(write bool, name string, pos token.Pos) {
 // overwrite takes it that a call writes anything, or nothing, to memory. Locks, channels and functions stay: a library
 // makes none for the program but by reflection, which is noted.
 func (x *Extractor) overwrite(list []memory) {
-	if len(list) == 0 {
-		return
+	var do []graph.Assign
+	for _, m := range list {
+		do = append(do, x.overwritten(m)...)
 	}
-	x.Branch(graph.Either{}, func() {
-		var do []graph.Assign
-		for _, m := range list {
-			do = append(do, x.overwritten(m)...)
-		}
-		x.AssignAll(do)
-	}, func() {})
+	if len(do) > 0 {
+		x.Branch(graph.Either{}, func() { x.AssignAll(do) }, func() {})
+	}
 }
 
-// foreign returns the structs of libraries that an argument leads to, and of which the program accesses fields.
+// foreign returns the structs of libraries that an argument leads to.
 func (x *Extractor) foreign(t types.Type, part func(string) graph.Val) []memory {
 	r := reach{x: x}
 	r.walk(t, part, route{})
-	return slices.DeleteFunc(r.memory, func(m memory) bool { return !x.Opaque(m.typ) || len(x.fieldsOverwritten(m.atom, m.typ)) == 0 })
+	return slices.DeleteFunc(r.memory, func(m memory) bool { return !x.theirs(m.typ) })
 }
 
 // overwritten returns the assignments of something that is not known to memory.
@@ -86,8 +83,9 @@ func (x *Extractor) overwritten(m memory) (do []graph.Assign) {
 		return x.mapOverwritten(m.atom.Obj, t)
 	}
 	for _, l := range m.leaves {
-		if x.Opaque(l.Type) {
-			do = append(do, x.fieldsOverwritten(x.part(m.atom, l.Path), l.Type)...)
+		if x.theirs(l.Type) {
+			do = append(do, x.fieldsOverwritten(x.part(m.atom, l.Path), l.Type.Underlying().(*types.Struct))...)
+			continue
 		}
 		if !written(l.Type) {
 			continue
@@ -105,15 +103,11 @@ func (x *Extractor) overwritten(m memory) (do []graph.Assign) {
 
 // fieldsOverwritten returns the assignments of something that is not known to those fields of a struct of a library that
 // the program accesses.
-func (x *Extractor) fieldsOverwritten(a *graph.Atom, t types.Type) (do []graph.Assign) {
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
+func (x *Extractor) fieldsOverwritten(a *graph.Atom, s *types.Struct) (do []graph.Assign) {
 	for i := range s.NumFields() {
 		f := x.part(a, code.Field(i))
 		for _, l := range x.Leaves(s.Field(i).Type()) {
-			if x.locs[locKey{obj: a.Obj, path: f.Path + l.Path}] != nil || x.Opaque(l.Type) {
+			if x.locs[locKey{obj: a.Obj, path: f.Path + l.Path}] != nil || x.theirs(l.Type) {
 				do = append(do, x.overwritten(memory{atom: f, typ: l.Type, leaves: []code.Leaf{l}})...)
 			}
 		}
@@ -146,6 +140,12 @@ func written(t types.Type) bool {
 		return false
 	}
 	return !code.IsSync(t)
+}
+
+// theirs reports whether a type is a struct of a library.
+func (x *Extractor) theirs(t types.Type) bool {
+	_, is := t.Underlying().(*types.Struct)
+	return is && x.Opaque(t)
 }
 
 // named reports whether a type is a struct of the program, or has some in it: libraries write to it by reflection only.
