@@ -38,8 +38,8 @@ func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File, libraries ma
 	}
 }
 
-// Elsewhere returns the directive by which a package variable has a value that no statement gives it: go:embed, or
-// go:linkname. It returns "" if there is none.
+// Elsewhere returns by which directive a package variable has a value that no statement gives it: go:embed or go:linkname.
+// It returns "" if there is none.
 func (c *Code) Elsewhere(g *ssa.Global) string { return c.elsewhere[g.Pos()] }
 
 func elsewhere(files []*ast.File) map[token.Pos]string {
