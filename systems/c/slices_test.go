@@ -44,3 +44,14 @@ func TestIndependent(t *testing.T) {
 		}
 	}
 }
+
+// TestGrown: what bounds x is in another variable, which is not in the slice. That is seen only when the values of the
+// search have been tried for x.
+func TestGrown(t *testing.T) {
+	const text = before + `unsigned char x, y, z, w;
+void *f(void *a) { while (y < 3) { y = y + 1; x = (x + 1) % 8; } return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); while (1) { z = z + 1; w = w + z; assert(x != 4); } }`
+	if a, err := Check(t.Context(), "x.c", []byte(text), Options{apart: true}); err != nil || a.Verdict != verdict.Safe {
+		t.Errorf("%v %v", a, err)
+	}
+}
