@@ -5,6 +5,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -407,6 +408,9 @@ func (x *Extractor) recoveredResults(fr *frame) {
 	x.AssignAll(do)
 }
 
+// thrown returns the register of all values of panics.
+func (x *Extractor) thrown() *graph.Loc { return x.loc(locKey{extra: "thrown"}) }
+
 // recovers executes recover(): its result is nil but in functions that a panic calls, until one of them has recovered.
 func (x *Extractor) recovers(i *ssa.Call) {
 	outer, p := x.fr.parent, x.panicking
@@ -418,6 +422,11 @@ func (x *Extractor) recovers(i *ssa.Call) {
 		return
 	}
 	first := func() {
+		for _, a := range x.thrown().Set {
+			if a.Kind == graph.Box && x.does(a.Type, nil) {
+				x.Note(i.Pos(), "recover of "+types.TypeString(a.Type, nil), "methods of what it returns may be called, which is not seen", skeleton.OpensAll)
+			}
+		}
 		x.Set(i, "", graph.Constant(x.Some()))
 		x.Assign(graph.Assign{To: p.recovered, V: graph.Constant(x.Bool(true))})
 	}

@@ -94,6 +94,9 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 	case e.Given && r.unknown:
 		x.Note(c.Pos, "call of "+name, "it calls methods of a value that is not known, which may wait for others", skeleton.OpensBlocked)
 	}
+	if c.makesThat(e) {
+		x.Note(c.Pos, "call of "+name, "it may call methods of the code, of values that it makes", skeleton.OpensAll)
+	}
 	if r.many {
 		x.Note(c.Pos, "call of "+name, "too many values for all their methods to be followed", skeleton.OpensAll)
 	}

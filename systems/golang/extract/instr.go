@@ -103,6 +103,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 			x.crash(i.Pos(), outOfRange) // an index out of range
 			return
 		}
+		x.Grow(x.thrown(), x.Value(i.X, "").Set)
 		x.Panics(i.Pos(), x.Site(i.Pos()).Text)
 	case *ssa.Return:
 		x.returns(i)

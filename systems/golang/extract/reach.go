@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/systems/golang/code"
+	"github.com/ijit/ijit/systems/golang/effect"
 	"github.com/ijit/ijit/systems/golang/graph"
 )
 
@@ -285,4 +286,70 @@ func (x *Extractor) leadsToCode(t types.Type, part func(string) graph.Val) bool 
 		}
 		return false
 	})
+}
+
+// does reports whether values of a type have a method of one of some names, of any exported one if there are none, that
+// does more than to compute.
+func (x *Extractor) does(t types.Type, names []string) bool {
+	set := x.code.Prog.MethodSets.MethodSet(t)
+	for k := range set.Len() {
+		f := set.At(k).Obj()
+		if f.Exported() && (len(names) == 0 || slices.Contains(names, f.Name())) {
+			if fn := x.code.Prog.MethodValue(set.At(k)); fn != nil && len(fn.Blocks) > 0 && x.Touches(fn) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// makesThat reports whether a decoder that fills an argument may make values of which it calls methods that do more than to
+// compute.
+func (c *Call) makesThat(e effect.Effect) bool {
+	x := c.X
+	if len(e.Methods) == 0 {
+		return false
+	}
+	var seen []types.Type
+	var makes func(t types.Type) bool
+	makes = func(t types.Type) bool {
+		if slices.ContainsFunc(seen, func(s types.Type) bool { return types.Identical(s, t) }) || x.Opaque(t) {
+			return false
+		}
+		seen = append(seen, t)
+		if x.does(types.NewPointer(t), e.Methods) {
+			return true
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			return makes(u.Elem())
+		case *types.Slice:
+			return makes(u.Elem())
+		case *types.Array:
+			return makes(u.Elem())
+		case *types.Map:
+			return makes(u.Key()) || makes(u.Elem())
+		case *types.Struct:
+			for f := range u.Fields() {
+				if makes(f.Type()) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for i := range min(len(c.Args), len(c.Types)) {
+		if !e.Deep || !e.Writes.Has(i) {
+			continue
+		}
+		if makes(c.Types[i]) {
+			return true
+		}
+		for _, a := range c.Arg(i, "").Set {
+			if a.Kind == graph.Box && makes(a.Type) {
+				return true
+			}
+		}
+	}
+	return false
 }

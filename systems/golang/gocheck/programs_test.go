@@ -21,6 +21,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"stray/a_test.go":     stray,
 		"written/a_test.go":   written,
 		"written/a.txt":       "hello",
+		"methods/a_test.go":   methods,
 		"bounds/a_test.go":    bounded,
 		"faulty/a_test.go":    faulty,
 		"gathering/a.go":      gathering,

@@ -4,6 +4,7 @@ package models
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/ijit/ijit/systems/golang/extract"
 	"github.com/ijit/ijit/systems/golang/graph"
@@ -79,6 +80,7 @@ func background(c *extract.Call) {
 // withoutCancel returns a context that is never done, and has the values of another one.
 func withoutCancel(c *extract.Call) {
 	x := c.X
+	noteOwnContext(c, c.Arg(0, ""))
 	c.Returns(c.Arg(0, "").Mapped(func(a *graph.Atom) *graph.Atom {
 		if a.Kind != graph.Ptr {
 			return x.Some()
@@ -117,12 +119,20 @@ func newContext(x *extract.Extractor, o, parent *graph.Object, external bool) *g
 	return o
 }
 
+// noteOwnContext notes that a context is used whose methods are those of the code.
+func noteOwnContext(c *extract.Call, parent graph.Val) {
+	if slices.ContainsFunc(parent.Set, func(a *graph.Atom) bool { return a.Kind == graph.Box }) {
+		c.X.Note(c.Pos, "a context whose methods are those of the code", "when that is done, and what its methods do, is not seen", skeleton.OpensAll)
+	}
+}
+
 // withCancel makes a context and the function that cancels it.
 func withCancel(c *extract.Call, parent graph.Val, external bool, result int) {
 	x := c.X
 	if c.Result == nil {
 		return
 	}
+	noteOwnContext(c, parent)
 	o := x.Object(c.Instr, "context", nil)
 	o.Name, o.Site = x.NameAt(c.Pos, "ctx"), x.Site(c.Pos)
 	if o.Model == nil {
@@ -141,9 +151,6 @@ func withCancel(c *extract.Call, parent graph.Val, external bool, result int) {
 			}
 			if q.Kind != graph.Ptr { // of a parent that is not known
 				newContext(x, a.Obj, nil, true)
-				if q.Kind == graph.Box {
-					x.Note(c.Pos, "a context made of one whose methods are those of the code", "when that is done is not seen", skeleton.OpensAll)
-				}
 				continue
 			}
 			if of, m := contextOf(q); m != nil && m.done != nil {
@@ -284,6 +291,7 @@ func whyDone(c *extract.Call, why func(*graph.Object, *contextModel) graph.Val) 
 		}
 	}
 	none := graph.Constant(x.Nil())
+	noteOwnContext(c, c.Arg(0, ""))
 	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
 		switch of, m := contextOf(a); {
 		case m == nil || m.done != nil && m.done.Many():
@@ -298,6 +306,7 @@ func whyDone(c *extract.Call, why func(*graph.Object, *contextModel) graph.Val) 
 
 func contextAfterFunc(c *extract.Call) {
 	x := c.X
+	noteOwnContext(c, c.Arg(0, ""))
 	// Until the function is called, stop keeps it from being called, as Stop does for a timer.
 	o := x.Object(c.Instr, "timer", nil)
 	o.Name, o.Site, o.Begun = "context.AfterFunc", x.Site(c.Pos), func(string) bool { return true }

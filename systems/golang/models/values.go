@@ -33,6 +33,7 @@ func withValue(c *extract.Call) {
 	if c.Result == nil {
 		return
 	}
+	noteOwnContext(c, c.Arg(0, ""))
 	o := x.Object(c.Instr, "context with a value", nil)
 	parent, key := c.Arg(0, ""), c.Arg(1, "").One()
 	of := parent.One()

@@ -57,12 +57,13 @@ type summary struct {
 	keeps, reads, writes  effect.Args
 	gives, lends          effect.Args // to whose memory other arguments, or others, lead behind its end
 	results               origin
+	handed                origin // results but for errors
 }
 
 func (s *summary) call(m method, o origin) { s.calls[m] |= o }
 
 func (s *summary) equal(t *summary) bool {
-	return s.blocks == t.blocks && s.locks == t.locks && s.panics == t.panics && s.meets == t.meets && s.funcs == t.funcs && s.keeps == t.keeps && s.gives == t.gives && s.lends == t.lends && s.reads == t.reads && s.writes == t.writes && s.results == t.results && maps.Equal(s.calls, t.calls)
+	return s.blocks == t.blocks && s.locks == t.locks && s.panics == t.panics && s.meets == t.meets && s.funcs == t.funcs && s.keeps == t.keeps && s.gives == t.gives && s.lends == t.lends && s.reads == t.reads && s.writes == t.writes && s.results == t.results && s.handed == t.handed && maps.Equal(s.calls, t.calls)
 }
 
 // An analysis finds the summaries of all functions of a program: the least ones that agree with each other.
@@ -326,6 +327,9 @@ func (s *summary) effect(sig *types.Signature, invoked bool) effect.Effect {
 			e.Reads &^= effect.Arg(i)
 			e.Writes &^= effect.Arg(i)
 		}
+	}
+	if !e.Fresh && sig.Recv() == nil { // methods of what it returns may call theirs
+		e.Keeps |= s.handed.args() & code
 	}
 	if invoked {
 		code &^= 1

@@ -139,6 +139,9 @@ func (w *walk) instr(i ssa.Instruction) {
 		for _, v := range i.Results {
 			if holdsCode(v.Type(), nil) || types.IsInterface(v.Type()) || isPointer(v.Type()) {
 				w.summary.results |= w.of(v)
+				if !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+					w.summary.handed |= w.of(v)
+				}
 			}
 		}
 	case *ssa.Call:
