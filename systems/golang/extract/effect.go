@@ -221,6 +221,7 @@ func (c *Call) unlisted(name string) {
 	r := reach{x: x}
 	for i := range min(len(c.Args), len(c.Types)) {
 		r.walk(c.Types[i], c.Args[i], route{})
+		c.hand(i, true, what) // it may keep it, and write to it when it is called again
 	}
 	x.overwrite(x.overwritable(r.memory, true, false))
 	for i := range c.Args {

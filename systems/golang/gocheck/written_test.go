@@ -2,7 +2,13 @@
 
 package gocheck
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
+)
 
 // written has tests that give memory to libraries. One whose name begins with TestFine does nothing wrong.
 const written = `package written
@@ -289,3 +295,39 @@ func TestFineUnexported(t *testing.T) {
 `
 
 func TestWritten(t *testing.T) { checkTests(t, "written", written, 0) }
+
+// TestKept: a function of which nothing is known may write to what it was given before.
+func TestKept(t *testing.T) {
+	dir, err := campaign.Folder(map[string]string{"a.go": `package a
+
+func Use(f func(*int)) {
+	n := 1
+	f(&n)
+	n = 0
+	f(nil)
+	c := make(chan int)
+	if n == 1 {
+		close(c)
+	}
+	close(c)
+}
+`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"a.go"}, Entries: []string{"Use"}, Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := false
+	for _, c := range r.Claims {
+		if c.Kind == ledger.Close && c.Line == 12 {
+			if asked = true; c.State == ledger.Proved {
+				t.Errorf("the second close is proved")
+			}
+		}
+	}
+	if !asked {
+		t.Error("nothing is asked about the second close")
+	}
+}
