@@ -55,7 +55,7 @@ func TestOperations(t *testing.T) {
 			t.Errorf("%s: %v", e.Name, err)
 		}
 		for _, n := range p.Notes {
-			t.Errorf("%s: note %s", e.Name, n.What)
+			t.Errorf("%s: note %s: %s", e.Name, n.What, n.Effect)
 		}
 		for _, b := range p.Bodies {
 			for _, n := range b.Nodes {

@@ -11,6 +11,7 @@
 //	function.go, loop.go    functions; their loops
 //	poll.go                 loops that do nothing but ask for data
 //	fresh.go, once.go       new objects that nobody else can see yet; variables that keep their value
+//	values.go               functions that are values, and types of values in interfaces
 //	list.go                 what lists of package container/list hold
 //	source.go, ranges.go, name.go
 //	                        places of operations and names of objects, from syntax; names of functions

@@ -15,22 +15,23 @@ import (
 type Facts struct {
 	Readable  map[*types.Package]bool  // of which there is code
 	modelled  func(*ssa.Function) bool // of which there is a model, of those without code
-	affects   func(*ssa.Function) bool // of those without code, that do more than to compute results
+	effects   func(*ssa.Function) (some, beyondReading bool)
 	leafCache typeutil.Map
 	functions map[*ssa.Function]*Function
-	mattering map[*ssa.Function]bool
+	mattering property
 	locking   map[*ssa.Function]bool
-	touching  map[*ssa.Function]bool
+	touching  property
+	altering  property
 	freshes   map[*ssa.Alloc]*fresh
 	once      map[ssa.Value]*ssa.Store
 }
 
-// NewFacts returns the facts about a program; modelled says which functions without code may synchronise, affects which
-// do more than to compute results.
-func NewFacts(prog *ssa.Program, modelled, affects func(*ssa.Function) bool) *Facts {
+// NewFacts returns the facts about a program. Of functions without code, modelled says which may synchronise, and effects
+// which do more than to compute results, and which more than to read and to call methods, too.
+func NewFacts(prog *ssa.Program, modelled func(*ssa.Function) bool, effects func(*ssa.Function) (some, beyondReading bool)) *Facts {
 	k := &Facts{
-		Readable: map[*types.Package]bool{}, modelled: modelled, affects: affects, functions: map[*ssa.Function]*Function{},
-		mattering: map[*ssa.Function]bool{}, locking: map[*ssa.Function]bool{}, touching: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{}, once: map[ssa.Value]*ssa.Store{},
+		Readable: map[*types.Package]bool{}, modelled: modelled, effects: effects, functions: map[*ssa.Function]*Function{},
+		locking: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{}, once: map[ssa.Value]*ssa.Store{},
 	}
 	for _, p := range prog.AllPackages() {
 		if init := p.Func("init"); init != nil && len(init.Blocks) > 0 {
@@ -259,55 +260,106 @@ func (k *Facts) onlyLocks(i ssa.Instruction) bool {
 	return k.locking[callee]
 }
 
+// A property of functions is one that a function has if an instruction of it has it, or a function that it calls.
+type property struct {
+	known   map[*ssa.Function]bool
+	assumed []*ssa.Function // not to have it, since they call each other and no instruction is found so far
+	depth   int
+}
+
+// of reports whether a function has the property, by whether an instruction has it.
+func (p *property) of(fn *ssa.Function, has func(ssa.Instruction) bool) bool {
+	if known, ok := p.known[fn]; ok {
+		return known
+	}
+	if p.depth == 0 {
+		if p.known == nil {
+			p.known = map[*ssa.Function]bool{}
+		}
+		p.assumed = p.assumed[:0]
+	}
+	p.known[fn] = false
+	p.assumed = append(p.assumed, fn)
+	p.depth++
+	found := slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, has) })
+	p.depth--
+	p.known[fn] = found
+	if found && p.depth == 0 { // what was found not to have it may call one that has it
+		for _, f := range p.assumed {
+			if !p.known[f] {
+				delete(p.known, f)
+			}
+		}
+	}
+	return found
+}
+
 // Matters reports whether a function may synchronise.
 func (k *Facts) Matters(fn *ssa.Function) bool {
-	if known, ok := k.mattering[fn]; ok {
+	if known, ok := k.mattering.known[fn]; ok {
 		return known
 	}
 	if len(fn.Blocks) == 0 || k.modelled(fn) {
 		return k.modelled(fn)
 	}
-	k.mattering[fn] = false // for recursive calls
-	for _, b := range fn.Blocks {
-		if slices.ContainsFunc(b.Instrs, k.mattersInstr) {
-			k.mattering[fn] = true
-			return true
-		}
-	}
-	return false
+	return k.mattering.of(fn, k.mattersInstr)
 }
 
 // Touches reports whether a function may synchronise, or access what others see, itself or by a library.
 func (k *Facts) Touches(fn *ssa.Function) bool {
-	if known, ok := k.touching[fn]; ok {
-		return known
-	}
-	if k.Matters(fn) {
-		return true
-	}
-	k.touching[fn] = false // for recursive calls
-	for _, b := range fn.Blocks {
-		if slices.ContainsFunc(b.Instrs, k.touchesInstr) {
-			k.touching[fn] = true
-			return true
+	return k.Matters(fn) || k.touching.of(fn, func(i ssa.Instruction) bool {
+		some, _ := k.calls(i)
+		return loads(i) || stores(i) || some || k.calleeHas(i, k.Touches)
+	})
+}
+
+// Alters reports whether a function may do more than to read what others see, itself or by a library.
+func (k *Facts) Alters(fn *ssa.Function) bool {
+	return k.Matters(fn) || k.altering.of(fn, func(i ssa.Instruction) bool {
+		_, beyond := k.calls(i)
+		return stores(i) || beyond || k.calleeHas(i, k.Alters)
+	})
+}
+
+// calls returns what an instruction does if it is the call of a function without code.
+func (k *Facts) calls(i ssa.Instruction) (some, beyondReading bool) {
+	if call, ok := i.(*ssa.Call); ok {
+		if callee := call.Call.StaticCallee(); callee != nil && len(callee.Blocks) == 0 {
+			return k.effects(callee)
 		}
+	}
+	return false, false
+}
+
+// calleeHas reports whether an instruction calls a function that has a property.
+func (k *Facts) calleeHas(i ssa.Instruction, property func(*ssa.Function) bool) bool {
+	call, ok := i.(*ssa.Call)
+	return ok && call.Call.StaticCallee() != nil && property(call.Call.StaticCallee())
+}
+
+// loads reports whether an instruction loads what others may see.
+func loads(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.UnOp:
+		_, own := i.X.(*ssa.Alloc)
+		return i.Op == token.MUL && !own
+	case *ssa.Lookup, *ssa.Range:
+		return true
 	}
 	return false
 }
 
-func (k *Facts) touchesInstr(i ssa.Instruction) bool {
+// stores reports whether an instruction stores to what others may see.
+func stores(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.Store:
 		_, own := i.Addr.(*ssa.Alloc)
 		return !own
-	case *ssa.UnOp:
-		_, own := i.X.(*ssa.Alloc)
-		return i.Op == token.MUL && !own
-	case *ssa.MapUpdate, *ssa.Lookup, *ssa.Range:
+	case *ssa.MapUpdate:
 		return true
 	case *ssa.Call:
-		callee := i.Call.StaticCallee()
-		return callee != nil && (len(callee.Blocks) == 0 && k.affects(callee) || k.Touches(callee))
+		b, ok := i.Call.Value.(*ssa.Builtin)
+		return ok && slices.Contains([]string{"append", "clear", "copy", "delete"}, b.Name())
 	}
 	return false
 }

@@ -26,7 +26,10 @@ type Code struct {
 	set   map[*types.Var]bool // fields to which something is stored, or that others may store to; nil if not asked
 	Stub  *ssa.Function       // the function of goroutines that libraries start
 
-	elsewhere map[token.Pos]string // see Elsewhere
+	elsewhere map[token.Pos]string        // see Elsewhere
+	values    []*ssa.Function             // see Values; nil if not asked
+	dynamic   []types.Type                // see Dynamic; nil if not asked
+	held      map[types.Type][]types.Type // see Held
 }
 
 // New returns the code of a program with these files. Some of its packages are libraries.
@@ -34,7 +37,7 @@ func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File, libraries ma
 	return &Code{
 		Prog: prog, text: newSource(fset, files), libs: libraries,
 		Stub:      prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
-		elsewhere: elsewhere(files),
+		elsewhere: elsewhere(files), held: map[types.Type][]types.Type{},
 	}
 }
 

@@ -127,7 +127,7 @@ func (x *Extractor) global(g *ssa.Global) *graph.Object {
 		case "go:embed":
 			o.Foreign = true
 		default:
-			o.Lent = by
+			o.Lent = &graph.Lending{By: by, Site: o.Site}
 		}
 		x.objects[k] = o
 	}

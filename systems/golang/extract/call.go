@@ -117,6 +117,9 @@ func (x *Extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call
 			}
 			to.Args = append([]func(string) graph.Val{x.Receiver(a, recv)}, args...)
 			to.Types = append([]types.Type{t}, ts...)
+			if a.Kind == graph.Some || a.Kind == graph.Other {
+				x.mayCall(c.Pos(), t, c.Method.Name())
+			}
 			if to.Func == nil {
 				to.Native = x.Atom(graph.AtomKey{Kind: graph.Native, S: "(" + typePath(c.Value.Type()) + ")." + c.Method.Name(), Obj: a.Obj})
 			}
@@ -127,6 +130,9 @@ func (x *Extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call
 		case graph.Func:
 			to.Func, to.clo = a.Func, a.Obj
 		default:
+			if a.Kind != graph.Native {
+				x.mayCall(c.Pos(), c.Value.Type())
+			}
 			to.Native = a
 		}
 		f(to)

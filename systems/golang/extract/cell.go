@@ -121,7 +121,7 @@ func (x *Extractor) Cell(o *graph.Object, path string, t types.Type) *graph.Loc 
 	}
 	// One variable cannot say what is in many places, unless each goroutine has one for itself.
 	single := !o.Many() || o.RestOf == nil && len(l.Bodies) == 1 && o.Own(l.Bodies[0])
-	if o.Lent != "" && t != nil && written(t) {
+	if o.Lent != nil && t != nil && written(t) {
 		l.Spread = true
 		x.grow(l, x.unknown(t, nil))
 	}

@@ -42,6 +42,7 @@
 //	effect.go, reach.go, overwrite.go
 //	                        calls of functions with neither code nor model, by what they do; what is reached from their
 //	                        arguments; what memory holds that they write to or keep
+//	hierarchy.go            calls by values of which nothing is known
 //	defer.go, fault.go      deferred calls, panics; faults at which the runtime panics
 //	cleanup.go              functions that tests call at their end
 //	subtest.go              subtests, at once or in parallel

@@ -40,10 +40,13 @@ func (c *Call) Affect(made func(receiver *graph.Atom) bool) {
 	}
 }
 
-// affects reports whether a function without code does more than to compute results.
-func (x *Extractor) affects(fn *ssa.Function) bool {
+// effects reports whether a function without code does more than to compute results, and more than to read and to call
+// methods, too.
+func (x *Extractor) effects(fn *ssa.Function) (some, beyondReading bool) {
 	e, known := x.library.Effects[x.modelName(fn)]
-	return !known || e.Locks || !e.Effectless()
+	some = !known || e.Locks || !e.Effectless()
+	e.Reads, e.Methods, e.Deep, e.Exported = 0, nil, false, false
+	return some, !known || e.Locks || !e.Effectless()
 }
 
 // An affected is a function of a library that is executed, and what its first argument may be.
@@ -91,12 +94,13 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 		x.Note(c.Pos, "call of "+name, unseen, skeleton.OpensAll)
 	case e.Blocks:
 		x.Note(c.Pos, "call of "+name, mayWait, skeleton.OpensBlocked)
-	case e.Given && r.unknown:
+	case e.Given && len(r.unknown) > 0:
 		x.Note(c.Pos, "call of "+name, "it calls methods of a value that is not known, which may wait for others", skeleton.OpensBlocked)
 	}
 	if c.makesThat(e) {
 		x.Note(c.Pos, "call of "+name, "it may call methods of the code, of values that it makes", skeleton.OpensAll)
 	}
+	x.hidden(c, name, e, append(r.unknown, r.within...))
 	if r.many {
 		x.Note(c.Pos, "call of "+name, "too many values for all their methods to be followed", skeleton.OpensAll)
 	}
@@ -108,7 +112,7 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 			c.keeps(i, name)
 		}
 		if e.Gives.Has(i) || e.Lends.Has(i) {
-			c.hand(i, e.Lends.Has(i), name)
+			c.hand(i, e.Lends.Has(i), false, "call of "+name)
 		}
 		if !e.Reads.Has(i) && (e.Locks || !e.Effectless()) {
 			x.overwrite(x.foreign(c.Types[i], c.Args[i]))
@@ -187,7 +191,7 @@ func (c *Call) method(d dynamic, name string) func() {
 	switch {
 	case x.model(fn) != nil:
 	case len(fn.Blocks) == 0:
-		if !x.affects(fn) {
+		if some, _ := x.effects(fn); !some {
 			return nil
 		}
 	case !x.Touches(fn):
@@ -221,7 +225,7 @@ func (c *Call) unlisted(name string) {
 	r := reach{x: x}
 	for i := range min(len(c.Args), len(c.Types)) {
 		r.walk(c.Types[i], c.Args[i], route{})
-		c.hand(i, true, what) // it may keep it, and write to it when it is called again
+		c.hand(i, true, false, what) // it may keep it, and write to it when it is called again
 	}
 	x.overwrite(x.overwritable(r.memory, true, false))
 	for i := range c.Args {
@@ -239,7 +243,7 @@ func (x *Extractor) escape(c *Call, i int, later bool) {
 		return
 	}
 	for _, a := range c.Arg(i, "").Set {
-		if a.Kind != graph.Func || !x.Matters(a.Func) {
+		if a.Kind != graph.Func || !x.Alters(a.Func) {
 			continue
 		}
 		by := "by a goroutine of its own"

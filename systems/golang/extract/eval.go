@@ -283,10 +283,15 @@ func (fr *frame) next() instance {
 
 // Note says what is left out or not exact, once at each place: the effect on the same thing there that opens more.
 func (x *Extractor) Note(pos token.Pos, what, effect string, opens skeleton.Opens) {
-	n := skeleton.Note{What: what, Effect: effect, Opens: opens}
+	var at skeleton.Site
 	if x.fr != nil {
-		n.Site = x.Site(pos)
+		at = x.Site(pos)
 	}
+	x.noteAt(at, what, effect, opens)
+}
+
+func (x *Extractor) noteAt(at skeleton.Site, what, effect string, opens skeleton.Opens) {
+	n := skeleton.Note{Site: at, What: what, Effect: effect, Opens: opens}
 	key := noteKey{what, n.Site.Pos}
 	old, known := x.notes[key]
 	if !known {

@@ -56,24 +56,26 @@ type Extractor struct {
 	options Options
 
 	// Known in all passes:
-	library   Library
-	names     map[*ssa.Function]string // of functions in the library
-	frames    map[frameKey]*frame
-	iters     map[iterKey]*iter
-	objects   map[objKey]*graph.Object
-	origins   map[any]*graph.Origin
-	rolled    map[loopKey]bool                // loops that are not unrolled
-	peeled    map[loopKey]int                 // loops of which the iterations from this one on are not told apart
-	cut       map[loopKey]bool                // loops of which the first iterations only are executed
-	sized     map[any]int                     // values of integers that the code leaves open
-	countedTo map[*ssa.Phi]int64              // what is told apart of counters of loops that are not unrolled: what is less, or at least as much
-	unrolled  int                             // iterations of a loop
-	scale     scale                           // constants that count as another
-	coarse    map[objKey]bool                 // operations on slices with many cases
-	parallel  map[startedBy]bool              // subtests that may call Parallel
-	waits     map[*graph.Object]bool          // tests that start such subtests
-	contexts  map[*graph.Object]*graph.Object // of tests
-	restarts  int
+	library    Library
+	names      map[*ssa.Function]string // of functions in the library
+	frames     map[frameKey]*frame
+	iters      map[iterKey]*iter
+	objects    map[objKey]*graph.Object
+	origins    map[any]*graph.Origin
+	candidates map[called]*ssa.Function        // see candidate
+	packages   map[string]bool                 // of the program, by their paths
+	rolled     map[loopKey]bool                // loops that are not unrolled
+	peeled     map[loopKey]int                 // loops of which the iterations from this one on are not told apart
+	cut        map[loopKey]bool                // loops of which the first iterations only are executed
+	sized      map[any]int                     // values of integers that the code leaves open
+	countedTo  map[*ssa.Phi]int64              // what is told apart of counters of loops that are not unrolled: what is less, or at least as much
+	unrolled   int                             // iterations of a loop
+	scale      scale                           // constants that count as another
+	coarse     map[objKey]bool                 // operations on slices with many cases
+	parallel   map[startedBy]bool              // subtests that may call Parallel
+	waits      map[*graph.Object]bool          // tests that start such subtests
+	contexts   map[*graph.Object]*graph.Object // of tests
+	restarts   int
 
 	// Growing from pass to pass:
 	vals     map[regKey]graph.Val
@@ -151,9 +153,10 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
-		waiting: map[*ssa.Function]bool{},
+		waiting: map[*ssa.Function]bool{}, candidates: map[called]*ssa.Function{}, packages: map[string]bool{},
 	}
-	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil }, x.affects)
+	x.needs(e.Func.Object().Pkg())
+	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil }, x.effects)
 	defer func() {
 		if r := recover(); r != nil {
 			s, stopped := r.(stop)

@@ -281,8 +281,8 @@ func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
 	}
-	if c.Obj.Lent != "" {
-		x.Note(x.placed(pos), "access of "+c.Name, "others have it by "+c.Obj.Lent, skeleton.OpensRaces)
+	if by := c.Obj.Lent; by != nil {
+		x.noteAt(by.Site, by.By, "others may access "+c.Obj.Name+" behind it", skeleton.OpensRaces)
 	}
 	n := x.node(skeleton.Access)
 	n.Cell, n.Write, n.Atomic, n.Newest, n.Ticket, n.Site = c, write, atomic, x.recent, x.element, x.Site(x.placed(pos))

@@ -14,21 +14,28 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
+// Lend is the call of a function by whose result an argument is accessed and called in ways that are not followed.
+func (c *Call) Lend(i int) {
+	name := c.X.modelName(c.Func)
+	c.hand(i, true, true, "call of "+name)
+	c.keeps(i, name)
+}
+
 // hand notes that libraries have what is reached from an argument behind the end of a call: other arguments lead to it,
-// or if it is lent others, who may write to it at any time.
-func (c *Call) hand(i int, lend bool, name string) {
+// or if it is lent others, who may write to it at any time. Structs of the program are what reflection reaches only.
+func (c *Call) hand(i int, lend, byReflection bool, what string) {
 	x := c.X
 	r := reach{x: x}
 	r.walk(c.Types[i], c.Args[i], route{})
-	for _, m := range x.overwritable(r.memory, false, false) {
-		if _, isStruct := m.typ.Underlying().(*types.Struct); isStruct || listOfArguments(m.atom.Obj) { // the library's
+	for _, m := range x.overwritable(r.memory, byReflection, false) {
+		if _, isStruct := m.typ.Underlying().(*types.Struct); isStruct && !byReflection { // the library's
 			continue
 		}
 		if !slices.ContainsFunc(x.handed, func(o memory) bool { return o.atom == m.atom && types.Identical(o.typ, m.typ) }) {
 			x.handed, x.changed = append(x.handed, m), true
 		}
-		if o := m.atom.Obj; lend && o.Lent == "" {
-			o.Lent, x.changed = name, true
+		if o := m.atom.Obj; lend && o.Lent == nil {
+			o.Lent, x.changed = &graph.Lending{By: what, Site: x.Site(c.Pos)}, true
 		}
 	}
 	c.giveOthers(i)
@@ -160,9 +167,11 @@ func (x *Extractor) named(t types.Type) bool {
 }
 
 // overwritable returns what a call may write of what is reached from an argument: of structs of the program only what is
-// reached by reflection.
+// reached by reflection, and no list of arguments.
 func (x *Extractor) overwritable(list []memory, deep, exported bool) []memory {
-	list = slices.DeleteFunc(slices.Clone(list), func(m memory) bool { return m.hidden && exported || !deep && x.named(m.typ) })
+	list = slices.DeleteFunc(slices.Clone(list), func(m memory) bool {
+		return m.hidden && exported || !deep && x.named(m.typ) || listOfArguments(m.atom.Obj)
+	})
 	if exported {
 		for i := range list {
 			list[i].leaves = x.exported(list[i].typ)

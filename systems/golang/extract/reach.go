@@ -18,9 +18,10 @@ type reach struct {
 	values  []dynamic
 	memory  []memory
 	chans   []*graph.Atom
-	unknown bool     // something with methods of which nothing is known, or a function
-	many    bool     // not all was looked at
-	instead []string // methods that are called of values, if they have one, instead of looking at them
+	unknown []types.Type // of interfaces and functions of which nothing is known
+	within  []types.Type // likewise, within structs of libraries
+	many    bool         // not all was looked at
+	instead []string     // methods that are called of values, if they have one, instead of looking at them
 }
 
 // A dynamic is a value whose methods may be called.
@@ -64,6 +65,7 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		if x.Opaque(t) {
+			r.holds(t, by)
 			return
 		}
 		for i := range u.NumFields() {
@@ -96,7 +98,7 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 			case graph.Ptr: // an object of a library
 				r.object(a, t, by)
 			case graph.Some, graph.Other:
-				r.unknown = r.unknown || !by.hidden
+				r.stranger(t, by)
 			}
 		}
 		return
@@ -108,14 +110,17 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 					r.funcs = append(r.funcs, a)
 				}
 			case graph.Some, graph.Other:
-				r.unknown = r.unknown || !by.hidden
+				r.stranger(t, by)
 			}
 		}
 		return
 	case *types.Pointer:
 		for _, a := range part("").Set {
-			if a.Kind == graph.Ptr {
+			switch {
+			case a.Kind == graph.Ptr:
 				r.object(a, u.Elem(), by)
+			case a.Kind != graph.Nil && x.Opaque(u.Elem()):
+				r.holds(u.Elem(), by)
 			}
 		}
 	case *types.Slice:
@@ -149,6 +154,20 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 	}
 	if hasMethods(t) || isPointer(t) {
 		r.values = append(r.values, dynamic{typ: t, part: part, key: [2]any{"part", len(r.values)}, route: by})
+	}
+}
+
+// stranger notes that an interface or a function is reached of which nothing is known.
+func (r *reach) stranger(t types.Type, by route) {
+	if !by.hidden {
+		r.unknown = append(r.unknown, t)
+	}
+}
+
+// holds notes that a struct of a library is reached of which nothing is known.
+func (r *reach) holds(t types.Type, by route) {
+	if !by.hidden {
+		r.within = append(r.within, r.x.code.Held(t)...)
 	}
 }
 
@@ -285,7 +304,7 @@ func (x *Extractor) leadsToCode(t types.Type, part func(string) graph.Val) bool 
 			}
 		}
 		return false
-	})
+	}) || slices.ContainsFunc(r.unknown, func(t types.Type) bool { return x.candidate(t, nil) != nil })
 }
 
 // does reports whether values of a type have a method of one of some names, of any exported one if there are none, that

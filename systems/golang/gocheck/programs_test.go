@@ -22,6 +22,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"written/a_test.go":   written,
 		"written/a.txt":       "hello",
 		"methods/a_test.go":   methods,
+		"unseen/a_test.go":    unseen,
 		"bounds/a_test.go":    bounded,
 		"faulty/a_test.go":    faulty,
 		"gathering/a.go":      gathering,

@@ -33,7 +33,7 @@ type Object struct {
 	Local    bool              // one variable of a function, which begins again each time
 	Symbolic bool              // given to the entry: what is in it is not known
 	Foreign  bool              // made by a library, or when the program is built: what is in it is not known
-	Lent     string            // the function of a library, or directive, that has made it known to others
+	Lent     *Lending          // to others; nil if it is not
 	Begun    func(string) bool // parts that are stored to before anybody can read them
 
 	Keys                       []*Atom // of a map
@@ -47,6 +47,12 @@ type Object struct {
 	Func                       *ssa.Function // of a closure
 	Quiet                      bool          // no question is asked about operations on it
 	Model                      any           // what models of libraries keep in it
+}
+
+// A Lending makes an object known to others, who may access it at any time.
+type Lending struct {
+	By   string // a function of a library, or a directive
+	Site skeleton.Site
 }
 
 // Many reports whether the object stands for several.

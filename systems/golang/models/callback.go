@@ -1,5 +1,5 @@
-// This file defines the models of functions that call back, sorting and formatting, and of those that write by
-// pointers.
+// This file defines the models of functions that call back, sorting and formatting, of those that write by pointers, and
+// of reflection.
 
 package models
 
@@ -42,6 +42,10 @@ func callbackModels() map[string]extract.Model {
 	for _, name := range []string{"Print", "Println", "Printf"} {
 		t["log."+name] = format
 		t["(*log.Logger)."+name] = format
+	}
+	t["reflect.ValueOf"] = func(c *extract.Call) {
+		c.Lend(0)
+		c.X.ResultsUnknown(c)
 	}
 	t["errors.As"] = func(c *extract.Call) {
 		if len(c.Types) > 1 {

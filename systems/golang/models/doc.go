@@ -17,7 +17,7 @@
 //	timer.go                timers and tickers
 //	time.go                 the rest of package time, signals, what ends the program
 //	xsync.go                golang.org/x/sync: groups and semaphores
-//	callback.go             functions that call back: sorting, formatting; what writes by pointers
+//	callback.go             functions that call back: sorting, formatting; what writes by pointers; reflection
 //	errors.go               errors, and what they wrap
 //	list.go                 package container/list, where the order of elements is of no matter
 //	strings.go              functions of strings, for constants
