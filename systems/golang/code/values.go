@@ -60,6 +60,9 @@ func appendHeld(list []types.Type, t types.Type, seen map[types.Type]bool) []typ
 		return list
 	}
 	seen[t] = true
+	if of := Content(t); of != nil {
+		return appendHeld(list, of, seen)
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface, *types.Signature:
 		return append(list, t)

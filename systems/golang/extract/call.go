@@ -289,7 +289,6 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 	} else {
 		c.unlisted(name)
 	}
-	c.WriteByPointers()
 	if c.Result == nil {
 		return
 	}
@@ -300,37 +299,6 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 			c.makes(l)
 		} else {
 			x.anythingAt(c.Result, l.Path, l.Type)
-		}
-	}
-}
-
-// WriteByPointers takes it that a function writes by the pointers to single values that it gets, among them those in a
-// list of arguments of any type.
-func (c *Call) WriteByPointers() {
-	for i := range min(len(c.Args), len(c.Types)) {
-		c.X.writtenBy(c.Arg(i, ""), c.Types[i], c.Pos)
-	}
-}
-
-func (x *Extractor) writtenBy(v graph.Val, t types.Type, pos token.Pos) {
-	switch t := t.Underlying().(type) {
-	case *types.Pointer:
-		if _, single := t.Elem().Underlying().(*types.Basic); single {
-			x.Branch(graph.Either{}, func() { x.Fill(v, t, pos) }, func() {})
-		}
-	case *types.Interface:
-		for _, a := range v.Set {
-			if a.Kind == graph.Box && isPointer(a.Type) {
-				x.writtenBy(graph.Constant(a.Elem), a.Type, pos)
-			}
-		}
-	case *types.Slice:
-		for _, a := range v.Set {
-			for k := range max(a.N, 0) {
-				if a.Kind == graph.Slice && types.IsInterface(t.Elem()) {
-					x.writtenBy(x.elementOf(a, k, code.Leaf{Type: t.Elem()}), t.Elem(), pos)
-				}
-			}
 		}
 	}
 }
