@@ -382,10 +382,6 @@ func (x *Extractor) start(c *Call) {
 		} else if c.Func != nil {
 			name = x.modelName(c.Func)
 		}
-		if (c.Func == nil || x.model(c.Func) == nil) && x.library.Models[name] == nil {
-			x.Note(c.Pos, "goroutine of "+name, "taken to do nothing", skeleton.OpensBlocked|skeleton.OpensRaces)
-			return
-		}
 		key.what = goKey{name}
 		if c.Native != nil {
 			key.what = goKey{c.Native} // there may be several of that name

@@ -1,5 +1,5 @@
 // This file tests that nothing is proved where functions and methods of the code are called by values of which nothing is
-// known.
+// known, and in goroutines that begin with functions of libraries.
 
 package gocheck
 
@@ -9,17 +9,20 @@ import (
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 )
 
-// unseen has tests that get functions and values with methods back from reflection, or have them in structs of libraries.
-// One whose name begins with TestFine does nothing wrong.
+// unseen has tests that get functions and values with methods back from reflection, have them in structs of libraries, or
+// start functions of libraries with them. One whose name begins with TestFine does nothing wrong.
 const unseen = `package unseen
 
 import (
 	"bufio"
 	"crypto/cipher"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +126,31 @@ func TestCopied(t *testing.T) {
 	w := bufio.NewWriter(&hanging{})
 	w.WriteByte(1)
 	flush(bufio.ReadWriter{Writer: w})
+}
+
+func TestStartedReplace(t *testing.T) {
+	c := make(chan int)
+	go regexp.MustCompile("a").ReplaceAllStringFunc("a", func(string) string { close(c); return "" })
+	close(c) // fails
+}
+
+func TestStartedUnmarshal(t *testing.T) {
+	c, n := make(chan int), 0
+	go json.Unmarshal([]byte("1"), &n)
+	if n == 1 {
+		close(c)
+	}
+	close(c) // fails
+}
+
+func TestStartedHandle(t *testing.T) {
+	c := make(chan int)
+	go http.HandleFunc("/", func(http.ResponseWriter, *http.Request) { close(c) })
+	close(c) // fails
+}
+
+func TestFineStarted(t *testing.T) {
+	go fmt.Sprint("a")
 }
 
 func TestFineKind(t *testing.T) {
