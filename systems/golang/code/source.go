@@ -19,12 +19,12 @@ import (
 
 // Code is what functions are extracted from.
 type Code struct {
-	Prog  *ssa.Program
-	text  *source
-	libs  map[string]bool     // paths of packages
-	lists *bool               // see PlainLists
-	set   map[*types.Var]bool // fields to which something is stored, or that others may store to; nil if not asked
-	Stub  *ssa.Function       // the function of goroutines that libraries start
+	Prog      *ssa.Program
+	text      *source
+	Libraries map[string]bool     // paths of packages that are read, but are not of the code itself
+	lists     *bool               // see PlainLists
+	set       map[*types.Var]bool // fields to which something is stored, or that others may store to; nil if not asked
+	Stub      *ssa.Function       // the function of goroutines that libraries start
 
 	elsewhere map[token.Pos]string        // see Elsewhere
 	values    []*ssa.Function             // see Values; nil if not asked
@@ -35,7 +35,7 @@ type Code struct {
 // New returns the code of a program with these files. Some of its packages are libraries.
 func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File, libraries map[string]bool) *Code {
 	return &Code{
-		Prog: prog, text: newSource(fset, files), libs: libraries,
+		Prog: prog, text: newSource(fset, files), Libraries: libraries,
 		Stub:      prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
 		elsewhere: elsewhere(files), held: map[types.Type][]types.Type{},
 	}
@@ -83,7 +83,7 @@ func embeds(g *ast.CommentGroup) bool {
 
 // Library reports whether a function is one of a library that is read from source: what it does is at the place of
 // the call.
-func (c *Code) Library(fn *ssa.Function) bool { return c.libs[packagePath(fn)] }
+func (c *Code) Library(fn *ssa.Function) bool { return c.Libraries[packagePath(fn)] }
 
 // packagePath returns the path of the package of a function, which may be in another one.
 func packagePath(fn *ssa.Function) string {

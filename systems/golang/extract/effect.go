@@ -80,7 +80,7 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 		this.locks = effect.Package(name)
 	}
 	if slices.ContainsFunc(x.affecting, this.within) {
-		x.Note(c.Pos, "call of "+name, "it is executed while it is executed already, and may wait for itself", skeleton.OpensBlocked)
+		x.Note(c.Pos, "call of "+name, "it is executed already, and what it does once more is not seen", skeleton.OpensAll)
 		return
 	}
 	x.affecting = append(x.affecting, this)

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -18,7 +19,7 @@ import (
 
 // mayCall notes that a function of which nothing is known but its type is called, or one of some methods of a value of
 // which nothing is known, if the code has one that does more than to read. What is read is noted where values come from
-// of which nothing is known.
+// of which nothing is known. The type nil is that of a function of any type.
 func (x *Extractor) mayCall(pos token.Pos, t types.Type, methods ...string) {
 	if fn := x.candidate(t, methods); fn != nil {
 		x.Note(pos, "call by a value of which nothing is known", "it may be of "+code.FunctionName(fn)+", which is not followed", skeleton.OpensAll)
@@ -42,34 +43,40 @@ func (x *Extractor) hidden(c *Call, name string, e effect.Effect, unknown []type
 }
 
 // A called is what is called: functions of a type, or methods of values of an interface.
-type called struct{ types, methods string }
+type called struct {
+	of      types.Type
+	methods string
+}
 
 // candidate returns a function of the code that does more than to read, and that a function value of a type may be, or
-// one of some methods of an interface, of any if none is named; nil if there is none.
+// one of some methods of an interface, of any exported one if none is named; nil if there is none.
 func (x *Extractor) candidate(t types.Type, methods []string) *ssa.Function {
-	key := called{types: types.TypeString(t, nil)}
-	for _, m := range methods {
-		key.methods += " " + m
-	}
+	key := called{t, strings.Join(methods, " ")}
 	fn, known := x.candidates[key]
-	if !known {
-		switch u := t.Underlying().(type) {
-		case *types.Signature:
-			fn = x.function(u)
-		case *types.Interface:
-			fn = x.implementation(u, methods)
-		}
-		x.candidates[key] = fn
+	if known {
+		return fn
 	}
+	if t == nil {
+		fn = x.function(nil)
+	} else if s, ok := t.Underlying().(*types.Signature); ok {
+		fn = x.function(s)
+	} else {
+		fn = x.implementation(t.Underlying().(*types.Interface), methods)
+	}
+	x.candidates[key] = fn
 	return fn
 }
 
-// linked reports whether a function is in the program of the entry: in a package that the entry's needs.
+// linked reports whether a function is of the code, and in the program of the entry: in a package that the entry's needs.
 func (x *Extractor) linked(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}
-	return fn.Object() == nil || fn.Object().Pkg() == nil || x.packages[fn.Object().Pkg().Path()]
+	if fn.Object() == nil || fn.Object().Pkg() == nil {
+		return fn.Pkg != nil // the initialisation of a package; not the methods of error
+	}
+	pkg := fn.Object().Pkg()
+	return x.Readable[pkg] && x.packages[pkg.Path()] && !x.code.Libraries[pkg.Path()]
 }
 
 // needs notes that the program has a package, and what that imports.
@@ -84,7 +91,7 @@ func (x *Extractor) needs(p *types.Package) {
 
 func (x *Extractor) function(t *types.Signature) *ssa.Function {
 	for _, fn := range x.code.Values() {
-		if x.linked(fn) && types.Identical(fn.Signature, t) && x.Alters(fn) {
+		if x.linked(fn) && (t == nil || types.Identical(fn.Signature, t)) && x.Alters(fn) {
 			return fn
 		}
 	}
@@ -99,7 +106,7 @@ func (x *Extractor) implementation(t *types.Interface, methods []string) *ssa.Fu
 		set := x.code.Prog.MethodSets.MethodSet(r)
 		for k := range set.Len() {
 			sel := set.At(k)
-			if m := sel.Obj(); !m.Exported() || len(methods) > 0 && !slices.Contains(methods, m.Name()) {
+			if m := sel.Obj(); len(methods) == 0 && !m.Exported() || len(methods) > 0 && !slices.Contains(methods, m.Name()) {
 				continue
 			}
 			if fn := x.code.Prog.MethodValue(sel); fn != nil && x.linked(fn) && x.Alters(fn) {

@@ -94,6 +94,7 @@ func (c *Call) Callback(f graph.Val, what any, args []func(string) graph.Val, go
 			x.Perform(&Call{X: x, Instr: c.Instr, What: CallKey{c.What, what}, Pos: c.Pos, Native: a, Args: args})
 		case graph.Nil:
 		default:
+			x.mayCall(c.Pos, nil)
 			x.Note(c.Pos, "call of a function that is not known: "+x.Site(c.Pos).Text, "whether it waits for others, and what it accesses, is not known", skeleton.OpensBlocked|skeleton.OpensRaces)
 		}
 	})

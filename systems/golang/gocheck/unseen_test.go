@@ -38,6 +38,7 @@ type closer struct{ c chan int }
 
 func (c *closer) String() string { close(c.c); return "" }
 func (c *closer) Close() error   { close(c.c); return nil }
+func (c *closer) shut()          { close(c.c) }
 func (c *closer) Error() string  { return "" }
 
 func TestInterface(t *testing.T) {
@@ -66,6 +67,12 @@ func TestDescribed(t *testing.T) {
 func TestMethod(t *testing.T) {
 	c := &closer{make(chan int)}
 	reflect.ValueOf(c).Interface().(io.Closer).Close()
+	close(c.c) // fails
+}
+
+func TestOwnInterface(t *testing.T) {
+	c := &closer{make(chan int)}
+	reflect.ValueOf(c).Interface().(interface{ shut() }).shut()
 	close(c.c) // fails
 }
 
