@@ -403,20 +403,9 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) error {
 	if err := c.Err(); err != nil {
 		return err
 	}
-	d := c.Document
-	subject := proof.Subject{Kind: proof.TTS, Name: m.Name, SHA256: m.Sum}
+	s := proof.Subject{Form: configurations.TTS{TTS: m.TTS, Name: m.Name}, Name: m.Name, SHA256: m.Sum}
 	if m.Program != nil {
-		subject.Kind, subject.Concurrent = proof.Program, m.Program.File.Threads != nil
+		s.Form = configurations.File{File: m.Program.File}
 	}
-	if err := d.Fits(subject); err != nil {
-		return err
-	}
-	if m.TTS != nil {
-		return configurations.CheckTTS(ctx, m.TTS, m.Name, d)
-	}
-	p, err := configurations.NewProgram(ctx, m.Program.File, d)
-	if err != nil {
-		return err
-	}
-	return p.Check(d)
+	return s.Check(ctx, c.Document)
 }

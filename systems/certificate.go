@@ -17,7 +17,6 @@ import (
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/proof"
-	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/proof/temporal"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/source"
@@ -340,7 +339,7 @@ func (c *check) flow() []int {
 // program, never in the user's.
 func (c *check) selfCheck(doc *proof.Document) error {
 	c.progress.Phase = "validate"
-	err := certificate.Check(c.ctx, c.claimed(doc), doc)
+	err := c.claimed(doc).Check(c.ctx, doc)
 	switch {
 	case c.unfinished(nil, "the proof was checked"):
 		return nil // out of time for the check, not for the answer

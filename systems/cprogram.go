@@ -11,13 +11,14 @@ import (
 	"sync"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/boxes"
 	"github.com/ijit/ijit/systems/eca/cpa"
 )
 
@@ -112,7 +113,7 @@ func (f *CProgram) unasked(m *Model) error {
 	return usage("nothing is asked: %s has no labels, no assertions and no calls of reach_error(); write error_1: assert(0); where the program should not come to", m.Name)
 }
 
-func (f *CProgram) subject(_ *Model, in *certificate.Input, _ string) { in.C = f.File }
+func (f *CProgram) proves(*Model, string) proof.Form { return boxes.Labels{File: f.File} }
 
 func (*CProgram) Shows(f *render.Format, m *Model, _ *Options) error {
 	if f.Turns == nil {

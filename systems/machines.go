@@ -18,10 +18,10 @@ import (
 	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof"
-	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/systems/circuits/invariant"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/circuits/witness"
 )
@@ -108,11 +108,12 @@ func (m *Model) with(x *machine.Machine) *Model {
 	return &other
 }
 
-func (m StateMachine) subject(_ *Model, in *certificate.Input, property string) {
+func (m StateMachine) proves(_ *Model, property string) proof.Form {
 	n, err := strconv.Atoi(property)
 	if err == nil && 1 <= n && n <= len(m.Properties) && m.Properties[n-1].OfStates() {
-		in.Circuit = &certificate.Circuit{Circuit: m.Circuit, Property: property, Bad: m.Properties[n-1].Bad}
+		return &invariant.Circuit{Circuit: m.Circuit, Property: property, Bad: m.Properties[n-1].Bad}
 	}
+	return &invariant.Circuit{Circuit: m.Circuit}
 }
 
 func (m StateMachine) Shows(f *render.Format, model *Model, o *Options) error {
@@ -344,7 +345,7 @@ func (m StateMachine) certify(c *check, a *machine.Answer) {
 		doc := c.document()
 		doc.Model.Kind = proof.Machine
 		doc.Question = proof.Question{Asks: proof.Property, Property: strconv.Itoa(c.asked + 1)}
-		doc.Evidence.Clauses = certificate.Clauses(m.Circuit, a.Invariant)
+		doc.Evidence.Clauses = invariant.Clauses(m.Circuit, a.Invariant)
 		circuit, asked := m.Circuit, strconv.Itoa(c.asked+1)
 		c.result.Certificate = &Certificate{Document: doc, Witness: func(w io.Writer, binary bool) error {
 			comment := "WITNESS " + asked + " " + filepath.Base(c.Name) + " sha256 " + c.Sum

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/render"
 )
 
@@ -27,14 +27,14 @@ type Form interface {
 	// Shows returns a [UsageError] if a format shows no counterexamples of the model to what is asked.
 	Shows(f *render.Format, m *Model, o *Options) error
 
-	needs() feature                                           // what algorithms have to take that take such models
-	initial(q *question) error                                // reads what the options say of the configurations at first
-	suits(q *question, a *Algorithm) bool                     // whether an algorithm that takes the question may be chosen unasked
-	bound(q *question) int                                    // on live threads where one is needed and none is given; 0 for none
-	fit(q *question) error                                    // refuses what cannot be asked of the model, and makes the question complete
-	decide(c *check) error                                    // fills in the result
-	unasked(m *Model) error                                   // says that the model has nothing to check, and how to ask
-	subject(m *Model, in *certificate.Input, property string) // adds what checkers of certificates need
+	needs() feature                              // what algorithms have to take that take such models
+	initial(q *question) error                   // reads what the options say of the configurations at first
+	suits(q *question, a *Algorithm) bool        // whether an algorithm that takes the question may be chosen unasked
+	bound(q *question) int                       // on live threads where one is needed and none is given; 0 for none
+	fit(q *question) error                       // refuses what cannot be asked of the model, and makes the question complete
+	decide(c *check) error                       // fills in the result
+	unasked(m *Model) error                      // says that the model has nothing to check, and how to ask
+	proves(m *Model, property string) proof.Form // the model as the checker of certificates has it
 }
 
 // unread is the form of a model of which nothing is known.

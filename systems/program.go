@@ -10,6 +10,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/trace"
@@ -124,7 +125,9 @@ func asserts(p *parser.Program) bool {
 	})
 }
 
-func (BooleanProgram) subject(m *Model, in *certificate.Input, _ string) { in.Program = m.Program.File }
+func (BooleanProgram) proves(m *Model, _ string) proof.Form {
+	return certificate.Program{File: m.Program.File}
+}
 
 func (BooleanProgram) Shows(f *render.Format, m *Model, _ *Options) error { return showsTraces(f, m) }
 

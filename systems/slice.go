@@ -98,12 +98,12 @@ func (q *question) judged() *parser.Program {
 }
 
 // claimed is what a certificate is about: the program as written, or the Boolean program of one in C.
-func (q *question) claimed(d *proof.Document) certificate.Input {
-	in := q.input(d.Question.Property)
+func (q *question) claimed(d *proof.Document) proof.Subject {
+	s := q.proved(d)
 	if d.Model.Kind == proof.Program {
-		in.Program, in.C = q.judged().File, nil
+		s.Form = certificate.Program{File: q.judged().File}
 	}
-	return in
+	return s
 }
 
 // traced makes t, which is in terms of the program that is run, the trace of the result.

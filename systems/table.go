@@ -5,7 +5,8 @@ package systems
 import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/converter"
-	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/configurations"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/trace"
 )
@@ -60,7 +61,9 @@ func (TransitionSystem) fit(q *question) error {
 func (TransitionSystem) decide(c *check) error { return c.run() }
 func (TransitionSystem) unasked(*Model) error  { return nil }
 
-func (TransitionSystem) subject(m *Model, in *certificate.Input, _ string) { in.TTS = m.TTS }
+func (TransitionSystem) proves(m *Model, _ string) proof.Form {
+	return configurations.TTS{TTS: m.TTS, Name: m.Name}
+}
 
 func (TransitionSystem) Shows(f *render.Format, m *Model, _ *Options) error { return showsTraces(f, m) }
 

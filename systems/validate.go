@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/proof"
-	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -40,7 +39,7 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if err := certificate.Check(ctx, m.input(c.Document.Question.Property), c.Document); err != nil {
+	if err := m.proved(c.Document).Check(ctx, c.Document); err != nil {
 		return nil, err
 	}
 	d := c.Document
@@ -61,12 +60,9 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	return v, nil
 }
 
-// input is what the checker needs of the model, and of the property that a number stands for
-// if it is a finite state machine.
-func (m *Model) input(property string) certificate.Input {
-	in := certificate.Input{Name: m.Name, SHA256: m.Sum}
-	m.subject(m, &in, property)
-	return in
+// proved is what a certificate has to be about.
+func (m *Model) proved(d *proof.Document) proof.Subject {
+	return proof.Subject{Form: m.proves(m, d.Question.Property), Name: m.Name, SHA256: m.Sum}
 }
 
 // ValidateFor is like [Model.Validate] for a certificate that has to answer the question

@@ -14,7 +14,10 @@
 //
 //   - package configurations: executions, and sets of configurations that count threads;
 //   - package diagrams: summaries of procedures, and sets of configurations as decision diagrams;
-//   - package certificate: all forms, also those of circuits and of C programs.
+//   - package certificate: all that there is about programs.
+//
+// A model is proved something about as a [Subject], whose [Form] is the checker for its kind. Those for circuits and for C
+// programs are where their languages are.
 //
 // # The invariant
 //
@@ -25,6 +28,6 @@
 //
 //	document.go     a certificate as data, reading and writing it
 //	words.go        what it says, in words
-//	subject.go      whether it fits what it is said to be about
+//	subject.go      what it is about, and whether it fits that
 //	certificate.go  certificates for those who ask for one
 package proof

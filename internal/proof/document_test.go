@@ -4,6 +4,7 @@ package proof_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -62,10 +63,14 @@ func TestReject(t *testing.T) {
 	}
 }
 
+// A form is a kind of model of which all evidence is right.
+type form string
+
+func (f form) Kind() string                               { return string(f) }
+func (form) Check(context.Context, *proof.Document) error { return nil }
+
 func TestFits(t *testing.T) {
-	program := proof.Subject{Kind: proof.Program, Name: "y.bp", SHA256: "AB"}
-	concurrent := program
-	concurrent.Concurrent = true
+	program := proof.Subject{Form: form(proof.Program), Name: "y.bp", SHA256: "AB"}
 	for _, test := range []struct {
 		subject proof.Subject
 		change  func(*proof.Document)
@@ -93,17 +98,14 @@ func TestFits(t *testing.T) {
 		{program, func(d *proof.Document) {
 			d.Verdict, d.Evidence = proof.Unsafe, proof.Evidence{Trace: &proof.Trace{}}
 		}, "the trace is empty"},
-		{concurrent, func(d *proof.Document) { d.Question.Copies = true }, "only summaries"},
+		{program, func(d *proof.Document) { d.Question.Copies = true }, "only summaries"},
 		{program, func(d *proof.Document) {
 			d.Question.Copies, d.Evidence = true, proof.Evidence{Summaries: &proof.Summaries{}}
-		}, "only summaries"},
-		{concurrent, func(d *proof.Document) {
-			d.Question.Copies, d.Evidence = true, proof.Evidence{Summaries: &proof.Summaries{}}
 		}, ""},
-		{proof.Subject{Kind: proof.C, SHA256: "ab"}, func(d *proof.Document) { d.Model.Kind = proof.C }, ""},
+		{proof.Subject{Form: form(proof.C), SHA256: "ab"}, func(d *proof.Document) { d.Model.Kind = proof.C }, ""},
 	} {
 		d := document(test.change)
-		err := d.Fits(test.subject)
+		err := test.subject.Check(t.Context(), d)
 		_, rejected := errors.AsType[*proof.Rejected](err)
 		if rejected != (test.wrong != "") || err != nil && !strings.Contains(err.Error(), test.wrong) {
 			t.Errorf("%+v: %v, want %q", d, err, test.wrong)

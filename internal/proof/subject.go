@@ -1,32 +1,51 @@
-// This file defines whether a document fits what it is said to be about.
+// This file defines what documents are about, and whether they fit that.
 
 package proof
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
 
 // A Subject is what somebody wants to have proved something about.
 type Subject struct {
-	Kind       string // of model
-	Name       string // for messages
-	SHA256     string // of the text
-	Concurrent bool   // it is a program with threads that begin with it
+	Form
+	Name   string // for messages
+	SHA256 string // of the text
 }
 
-// Fits checks that the document is about the subject, and what else is known without a look at the
+// A Form is a model as the checker of evidence about such models has it.
+type Form interface {
+	// Kind returns the kind of model.
+	Kind() string
+	// Check checks the evidence of a document that fits. The error is [Rejected] if it does not prove what it is for, and
+	// that of ctx if ctx ended before this was known.
+	Check(ctx context.Context, d *Document) error
+}
+
+// Check checks that the document proves what it claims about the subject, with errors as those of [Form].
+func (s Subject) Check(ctx context.Context, d *Document) error {
+	if err := d.fits(s); err != nil {
+		return err
+	}
+	return s.Form.Check(ctx, d)
+}
+
+// fits checks that the document is about the subject, and what else is known without a look at the
 // model: that question, verdict and evidence are of kinds that go together. The error is [Rejected].
-func (d *Document) Fits(s Subject) error {
-	q, e := &d.Question, &d.Evidence
+func (d *Document) fits(s Subject) error {
+	q, e, kind := &d.Question, &d.Evidence, s.Kind()
 	switch {
 	case d.Schema != Schema:
 		return Reject("the schema is %q, this checker knows %s", d.Schema, Schema)
-	case d.Model.Kind != s.Kind:
-		return Reject("the certificate is about a %q, %s is a %s", d.Model.Kind, s.Name, s.Kind)
+	case d.Model.Kind != kind:
+		return Reject("the certificate is about a %q, %s is a %s", d.Model.Kind, s.Name, kind)
 	case !strings.EqualFold(d.Model.SHA256, s.SHA256):
 		return Reject("the certificate is about another text: %s has the SHA-256 sum %s, that of %s was %s",
 			s.Name, s.SHA256, d.Model.File, d.Model.SHA256)
 	case d.Verdict != Safe && d.Verdict != Unsafe:
 		return Reject("the verdict is %q, neither %s nor %s", d.Verdict, Safe, Unsafe)
-	case s.Kind == C:
+	case kind == C:
 		return nil // its labels have their own evidence, which their check compares
 	case len(e.Reached)+len(e.Unreached) > 0:
 		return Reject("only of C programs it is said which labels are reached")
@@ -34,11 +53,11 @@ func (d *Document) Fits(s Subject) error {
 		return Reject("the bound on threads is %d, not 0 to %d", q.Threads, MaxApart)
 	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target && q.Asks != Deadlock && q.Asks != Formula && q.Asks != Property:
 		return Reject("asks is %q, neither %s, %s, %s, %s, %s nor %s", q.Asks, Assertions, Label, Target, Deadlock, Formula, Property)
-	case q.Copies && (e.Summaries == nil || s.Kind != Program || !s.Concurrent):
+	case q.Copies && (e.Summaries == nil || kind != Program):
 		return Reject("only summaries are about any number of copies, of threads that begin with the program")
 	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "" || q.Asks != Property && q.Property != "" || q.Asks != Formula && (q.Formula != "" || q.Fair):
 		return Reject("there is a label, a target, a formula or a property that is not asked for")
-	case (q.Asks == Property || e.Clauses != nil) && s.Kind != Machine:
+	case (q.Asks == Property || e.Clauses != nil) && kind != Machine:
 		return Reject("properties and clauses are of circuits only")
 	case (d.Verdict == Unsafe) != (e.Trace != nil):
 		return Reject("a trace is evidence for %s, and for nothing else", Unsafe)
@@ -46,7 +65,7 @@ func (d *Document) Fits(s Subject) error {
 		return Reject("there are %d kinds of evidence instead of one", e.Kinds())
 	case q.Asks == Deadlock && d.Verdict == Safe && (e.States == nil || q.Threads != 0):
 		return Reject("that there is no deadlock is shown by a list of all configurations, without a bound on threads")
-	case q.Asks == Formula && s.Kind != Program:
+	case q.Asks == Formula && kind != Program:
 		return Reject("formulas are about programs")
 	case q.Asks == Formula && d.Verdict == Safe != (e.Product != nil):
 		return Reject("that a formula holds is shown by a product, and a product shows nothing else")

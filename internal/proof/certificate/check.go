@@ -1,4 +1,4 @@
-// This file defines Check: it has the evidence checked, by the kind of model and of evidence.
+// This file defines the form of proof of Boolean programs, by the kind of evidence.
 
 package certificate
 
@@ -10,59 +10,25 @@ import (
 	"github.com/ijit/ijit/internal/proof/diagrams"
 	"github.com/ijit/ijit/internal/proof/temporal"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/systems/eca"
-	"github.com/ijit/ijit/tts"
 )
 
-// An Input is what a certificate is about: a program or a system, and the sum of its
-// text.
-type Input struct {
-	Name    string
-	SHA256  string
-	Program *parser.File // nil for a system or a circuit
-	TTS     *tts.TTS     // nil for a program
-	Circuit *Circuit     // nil for both
-	C       *eca.File    // nil for others
-}
+// A Program is the form of proof of Boolean programs, with evidence of all kinds.
+type Program struct{ *parser.File }
 
-// kind returns the kind of model that the input is.
-func (in *Input) kind() string {
-	switch {
-	case in.TTS != nil:
-		return proof.TTS
-	case in.Circuit != nil:
-		return proof.Machine
-	case in.C != nil:
-		return proof.C
-	}
-	return proof.Program
-}
+// Kind returns [proof.Program].
+func (Program) Kind() string { return proof.Program }
 
-// Check checks that d proves what it claims about the input. The error is [proof.Rejected]
-// if it does not, and that of ctx if ctx ended before this was known.
-func Check(ctx context.Context, in Input, d *proof.Document) error {
-	kind := in.kind()
-	concurrent := in.Program != nil && in.Program.Threads != nil
-	if err := d.Fits(proof.Subject{Kind: kind, Name: in.Name, SHA256: in.SHA256, Concurrent: concurrent}); err != nil {
-		return err
-	}
-	switch kind {
-	case proof.C:
-		return checkLabels(ctx, in, d)
-	case proof.TTS:
-		return configurations.CheckTTS(ctx, in.TTS, in.Name, d)
-	case proof.Machine:
-		return checkCircuit(ctx, in, d)
-	}
+// Check checks the evidence of a document.
+func (p Program) Check(ctx context.Context, d *proof.Document) error {
 	if d.Question.Asks == proof.Formula {
-		return temporal.CheckDocument(ctx, in.Program, d)
+		return temporal.CheckDocument(ctx, p.File, d)
 	}
-	p, err := configurations.NewProgram(ctx, in.Program, d)
+	claim, err := configurations.NewProgram(ctx, p.File, d)
 	if err != nil {
 		return err
 	}
 	if d.Evidence.Summaries != nil || d.Evidence.Diagram != nil {
-		return diagrams.Check(ctx, p.Claim, d)
+		return diagrams.Check(ctx, claim.Claim, d)
 	}
-	return p.Check(d)
+	return claim.Check(d)
 }

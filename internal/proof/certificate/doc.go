@@ -1,23 +1,19 @@
-// Package certificate checks certificates of all forms.
+// Package certificate checks certificates about Boolean programs.
 //
 // # The idea
 //
 // A certificate says why an answer is right; package proof has it as data, and what it is
-// for. Here it is handed to the checker of its form:
+// for. Here it is handed to the checker of its evidence:
 //
 //   - an execution, or a set of configurations that are counted: package configurations;
 //   - summaries of procedures, or a set of configurations as a decision diagram: package diagrams;
-//   - clauses of a circuit, over its latches: package invariant;
-//   - inputs that lead to labels of a C program, and boxes that its turns do not leave: package boxes.
+//   - a product with the automaton of a formula: package temporal.
+//
+// Those about thread-transition systems have configurations only. Those about circuits and about labels of C programs are
+// checked where their languages are: packages invariant and boxes.
 //
 // # The invariant
 //
-// Nothing here decides anything about a model: a certificate is accepted if a checker of its form
+// Nothing here decides anything about a model: a certificate is accepted if a checker of its evidence
 // accepts it. No checker imports what finds answers.
-//
-// # Files
-//
-//	check.go    Check, by the kind of model and of evidence
-//	circuit.go  circuits: clauses as they are written
-//	labels.go   C programs: inputs and boxes as they are written
 package certificate

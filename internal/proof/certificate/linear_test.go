@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/configurations"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -54,7 +55,7 @@ func TestLinear(t *testing.T) {
 				Linear:    []proof.Linear{test.linear},
 			},
 		}
-		err := Check(context.Background(), Input{Name: "token.tts", TTS: table}, d)
+		err := proof.Subject{Form: configurations.TTS{TTS: table, Name: "token.tts"}}.Check(context.Background(), d)
 		if (err == nil) != (test.why == "") || !strings.Contains(fmt.Sprint(err), test.why) {
 			t.Errorf("%v: %v, want %q", test.linear, err, test.why)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/configurations"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
@@ -188,7 +189,7 @@ func (w *world) begins(c tts.Config[uint32]) bool {
 
 func (w *world) check(t *testing.T, d *proof.Document) bool {
 	t.Helper()
-	err := Check(context.Background(), Input{Name: "world", TTS: w.table}, d)
+	err := proof.Subject{Form: configurations.TTS{TTS: w.table, Name: "world"}}.Check(context.Background(), d)
 	if _, refused := errors.AsType[*proof.Rejected](err); err != nil && !refused {
 		t.Fatal(err)
 	}
@@ -422,7 +423,7 @@ func TestCoverOfMovingOthers(t *testing.T) {
 	}
 	d := (&world{initial: tts.NewConfig[uint32](0, 0), target: tts.NewConfig[uint32](0, 3)}).document()
 	d.Evidence.Cover = []proof.Listed{{Shared: "0", Threads: []string{"0*w,1*w,2*w"}}}
-	err = Check(context.Background(), Input{TTS: table}, d)
+	err = proof.Subject{Form: configurations.TTS{TTS: table}}.Check(context.Background(), d)
 	if err == nil || !strings.Contains(err.Error(), "the step at :2 moves other threads") {
 		t.Error(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/configurations"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -20,7 +21,7 @@ import (
 
 // A model is what certificates can be about here, with a question about it.
 type model struct {
-	in       Input
+	subject  proof.Subject
 	question proof.Question
 	verdict  string // the right one
 }
@@ -33,7 +34,7 @@ func models(t testing.TB) []model {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return model{Input{Name: name, Program: f.File}, proof.Question{Asks: proof.Assertions, Initial: "one", Atomic: proof.Big}, verdict}
+		return model{proof.Subject{Form: Program{File: f.File}, Name: name}, proof.Question{Asks: proof.Assertions, Initial: "one", Atomic: proof.Big}, verdict}
 	}
 	table, err := tts.Read(strings.NewReader("2 3\n0 0 -> 0 1\n0 0 -> 1 0\n1 0 -> 1 0 1 ~> 2\n"), "net.tts")
 	if err != nil {
@@ -47,7 +48,7 @@ void f() begin atomic { assume(!lock); lock := 1; } here := 1; assert(lock & her
 void main() begin while * do start_thread f(); od; end
 void f() begin x := !x; assert(x); end`, proof.Unsafe),
 		program("free.bp", "void main() begin decl "+free(70)+"; assert(1); end", proof.Safe),
-		{Input{Name: "net.tts", TTS: table}, proof.Question{Asks: proof.Target, Target: "1|1", Initial: "0|0"}, proof.Safe},
+		{proof.Subject{Form: configurations.TTS{TTS: table, Name: "net.tts"}, Name: "net.tts"}, proof.Question{Asks: proof.Target, Target: "1|1", Initial: "0|0"}, proof.Safe},
 	}
 }
 
@@ -67,11 +68,8 @@ func validate(ctx context.Context, m *model, text string) (*proof.Document, erro
 	if err != nil {
 		return nil, err
 	}
-	doc.Model = proof.Model{Kind: proof.Program}
-	if m.in.TTS != nil {
-		doc.Model.Kind = proof.TTS
-	}
-	return doc, Check(ctx, m.in, doc)
+	doc.Model = proof.Model{Kind: m.subject.Kind()}
+	return doc, m.subject.Check(ctx, doc)
 }
 
 // document writes a certificate.
@@ -178,7 +176,7 @@ func FuzzValidate(f *testing.F) {
 			t.Errorf("took %v", spent)
 		}
 		if err == nil && doc.Question == m.question && doc.Verdict != m.verdict {
-			t.Errorf("%s is %s, but this is accepted:\n%s", m.in.Name, m.verdict, text)
+			t.Errorf("%s is %s, but this is accepted:\n%s", m.subject.Name, m.verdict, text)
 		}
 		if doc != nil {
 			doc.Evidence.Elements()

@@ -7,14 +7,22 @@ import (
 	"fmt"
 
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
 
-// CheckTTS checks what a document says of a thread-transition system, by the evidence that there
-// is: an execution or a set. The file is named in messages. The document fits, see
-// [proof.Document.Fits].
-func CheckTTS(ctx context.Context, t *tts.TTS, file string, d *proof.Document) error {
-	n, err := newNet(t, file, &d.Question)
+// A TTS is the form of proof of thread-transition systems.
+type TTS struct {
+	*tts.TTS
+	Name string // for messages
+}
+
+// Kind returns [proof.TTS].
+func (TTS) Kind() string { return proof.TTS }
+
+// Check checks what a document says, by the evidence that there is: an execution or a set.
+func (t TTS) Check(ctx context.Context, d *proof.Document) error {
+	n, err := newNet(t.TTS, t.Name, &d.Question)
 	if err != nil {
 		return err
 	}
@@ -34,8 +42,23 @@ func CheckTTS(ctx context.Context, t *tts.TTS, file string, d *proof.Document) e
 	return checkSet(ctx, n, d)
 }
 
+// A File is the form of proof of Boolean programs, with evidence about configurations.
+type File struct{ *parser.File }
+
+// Kind returns [proof.Program].
+func (File) Kind() string { return proof.Program }
+
+// Check checks the evidence of a document.
+func (f File) Check(ctx context.Context, d *proof.Document) error {
+	p, err := NewProgram(ctx, f.File, d)
+	if err != nil {
+		return err
+	}
+	return p.Check(d)
+}
+
 // Check checks what a document says whose question [NewProgram] has read, by the evidence that
-// there is: an execution, program counters or a set. The document fits, see [proof.Document.Fits].
+// there is: an execution, program counters or a set. The document fits, see [proof.Subject].
 func (p *Program) Check(d *proof.Document) error {
 	switch e := &d.Evidence; {
 	case e.Trace != nil:

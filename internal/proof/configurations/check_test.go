@@ -66,7 +66,7 @@ func TestCheck(t *testing.T) {
 		{"a trace", proof.Evidence{Trace: &proof.Trace{States: []string{"0|0", "1|0"}}}, "no edge leads from <0 | 0> to <1 | 0>"},
 	} {
 		d := &proof.Document{Question: proof.Question{Asks: proof.Target, Target: "1|1", Initial: "0|0"}, Evidence: test.evidence}
-		compare(t, "of a system: "+test.name, configurations.CheckTTS(t.Context(), table, "x.tts", d), test.wrong)
+		compare(t, "of a system: "+test.name, configurations.TTS{TTS: table, Name: "x.tts"}.Check(t.Context(), d), test.wrong)
 	}
 }
 

@@ -49,7 +49,7 @@
 //
 // # Files
 //
-//	check.go       CheckTTS, Program.Check, and what is common to all sets
+//	check.go       TTS.Check, Program.Check, and what is common to all sets
 //	multiset.go    multisets of threads and the naive arithmetic on them
 //	rule.go        a model as rules of single threads, and how they are fired
 //	text.go        how configurations are written

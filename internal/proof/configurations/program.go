@@ -41,6 +41,9 @@ type Program struct {
 // have no influence on the answer. The context is that of [Program.Check], too.
 func NewProgram(ctx context.Context, f *parser.File, d *proof.Document) (*Program, error) {
 	q, e := &d.Question, &d.Evidence
+	if q.Copies && f.Threads == nil {
+		return nil, proof.Reject("only summaries are about any number of copies, of threads that begin with the program")
+	}
 	p, err := newProgram(ctx, f, q)
 	if err != nil {
 		return nil, err

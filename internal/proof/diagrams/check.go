@@ -11,7 +11,7 @@ import (
 
 // Check checks what a document says of a program, by summaries or configurations that are decision
 // diagrams. Its question is that of p, where the beginning has been read, too. The document fits,
-// see [proof.Document.Fits].
+// see [proof.Subject].
 func Check(ctx context.Context, p *judge.Claim, d *proof.Document) error {
 	e := &d.Evidence
 	if err := p.LeaveOut(e.Irrelevant); err != nil {

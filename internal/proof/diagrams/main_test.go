@@ -3,6 +3,7 @@
 package diagrams
 
 import (
+	"context"
 	"testing"
 
 	"github.com/ijit/ijit/internal/proof"
@@ -29,10 +30,19 @@ func asked(t *testing.T, f *parser.File, q *proof.Question) *judge.Claim {
 // checked checks a document about a program.
 func checked(t *testing.T, f *parser.File, d *proof.Document) error {
 	t.Helper()
-	if err := d.Fits(proof.Subject{Kind: proof.Program, Name: f.Name, Concurrent: f.Threads != nil}); err != nil {
-		return err
-	}
-	return Check(t.Context(), asked(t, f, &d.Question), d)
+	return proof.Subject{Form: form{t, f}, Name: f.Name}.Check(t.Context(), d)
+}
+
+// A form is a program with evidence by diagrams.
+type form struct {
+	t *testing.T
+	*parser.File
+}
+
+func (form) Kind() string { return proof.Program }
+
+func (f form) Check(ctx context.Context, d *proof.Document) error {
+	return Check(ctx, asked(f.t, f.File, &d.Question), d)
 }
 
 // tally counts how often check and judge said what.

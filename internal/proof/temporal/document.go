@@ -19,7 +19,7 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// CheckDocument checks what a document says of a formula about a program. The document fits, see [proof.Document.Fits].
+// CheckDocument checks what a document says of a formula about a program. The document fits, see [proof.Subject].
 // The error is [proof.Rejected] if it does not prove that, and that of ctx if ctx ended.
 func CheckDocument(ctx context.Context, f *parser.File, d *proof.Document) error {
 	p, err := configurations.NewProgram(ctx, f, d)

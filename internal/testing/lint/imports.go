@@ -50,7 +50,7 @@ func House() Table {
 		"systems/eca/reactive/sets":   {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":        {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "systems/circuits/witness", "ijit", "internal/show/trace", "internal/show/executions", "internal/proof/temporal", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/explain", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
+			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/proof/configurations", "systems/circuits/invariant", "internal/encode", "internal/show/explain", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"internal/show/trace", "internal/show/simulate", "allsat/sat", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
@@ -141,7 +141,7 @@ func House() Table {
 		"internal/proof/drat":    {},
 		"internal/proof/clausal": {"allsat/aig", "allsat/sat", "internal/proof/drat"},
 		// The checker of invariants takes circuits, not what unrolls them.
-		"systems/circuits/invariant": {"allsat/aig", "internal/proof/clausal"},
+		"systems/circuits/invariant": {"allsat/aig", "internal/proof", "internal/proof/clausal"},
 		"systems/circuits/witness":   {"allsat/aig", "internal/proof/clausal"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
@@ -152,10 +152,9 @@ func House() Table {
 		"internal/proof":                {},
 		"internal/proof/configurations": {"internal/proof", "internal/proof/judge", "parser", "tts", bitset},
 		"internal/proof/diagrams":       {"internal/proof", "internal/proof/judge", "parser"},
-		"internal/proof/certificate": {"internal/proof/temporal", "internal/proof", "internal/proof/configurations", "internal/proof/diagrams", "parser", "tts",
-			"allsat/aig", "internal/proof/clausal", "systems/circuits/invariant", "systems/eca", "systems/eca/boxes"},
+		"internal/proof/certificate":    {"internal/proof/temporal", "internal/proof", "internal/proof/configurations", "internal/proof/diagrams", "parser"},
 		// The checker of boxes executes the syntax tree of C programs.
-		"systems/eca/boxes":            {"systems/eca"},
+		"systems/eca/boxes":            {"systems/eca", "internal/proof"},
 		"internal/testing/randprog":    {"parser", "pgregory.net/rapid"},
 		"internal/testing/randcircuit": {"allsat/aig"},
 		"internal/testing/randpthread": {},

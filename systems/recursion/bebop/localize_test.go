@@ -42,7 +42,7 @@ func valid(p *parser.Program, inv *bebop.Invariant) error {
 	for proc, edge := range inv.Returns {
 		e.Returns[proc.Name] = edge
 	}
-	return certificate.Check(context.Background(), certificate.Input{Name: p.File.Name, Program: p.File}, &proof.Document{
+	return proof.Subject{Name: p.File.Name, Form: certificate.Program{File: p.File}}.Check(context.Background(), &proof.Document{
 		Schema:   proof.Schema,
 		Model:    proof.Model{Kind: proof.Program, File: p.File.Name},
 		Question: proof.Question{Asks: proof.Assertions, Initial: "one", Atomic: proof.Big},

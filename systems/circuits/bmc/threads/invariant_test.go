@@ -66,7 +66,7 @@ func prove(t testing.TB, q question, damage func(*proof.Diagram)) (proved bool, 
 	if q.label != "" {
 		doc.Question.Asks, doc.Question.Label = proof.Label, q.label
 	}
-	return true, certificate.Check(t.Context(), certificate.Input{Name: q.name, Program: p.File}, doc)
+	return true, proof.Subject{Name: q.name, Form: certificate.Program{File: p.File}}.Check(t.Context(), doc)
 }
 
 const lock = `decl m := 0, inside := 0;

@@ -1,6 +1,6 @@
 // This file tests certificates about circuits.
 
-package certificate
+package invariant_test
 
 import (
 	"bytes"
@@ -10,11 +10,12 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/systems/circuits/invariant"
 	"github.com/ijit/ijit/systems/circuits/pdr"
 )
 
 // ring is a token that goes round, and the property that two cells never have it.
-func ring(n int) *Circuit {
+func ring(n int) *invariant.Circuit {
 	c := aig.New()
 	var cells []aig.Lit
 	for i := range n {
@@ -34,7 +35,7 @@ func ring(n int) *Circuit {
 			two = c.Or(two, c.And(cells[i], cells[j]))
 		}
 	}
-	return &Circuit{Circuit: c, Property: "exclusion", Bad: two}
+	return &invariant.Circuit{Circuit: c, Property: "exclusion", Bad: two}
 }
 
 func TestCircuit(t *testing.T) {
@@ -43,7 +44,7 @@ func TestCircuit(t *testing.T) {
 	doc := &proof.Document{
 		Schema: proof.Schema, Model: proof.Model{Kind: proof.Machine}, Verdict: proof.Safe,
 		Question: proof.Question{Asks: proof.Property, Property: "exclusion"},
-		Evidence: proof.Evidence{Clauses: Clauses(c.Circuit, r.Invariant)},
+		Evidence: proof.Evidence{Clauses: invariant.Clauses(c.Circuit, r.Invariant)},
 	}
 	var text bytes.Buffer
 	if err := doc.Write(&text); err != nil {
@@ -79,7 +80,7 @@ func TestCircuit(t *testing.T) {
 		}
 		d, err := proof.Read(strings.NewReader(changed))
 		if err == nil {
-			err = Check(t.Context(), Input{Name: "ring", Circuit: c}, d)
+			err = proof.Subject{Name: "ring", Form: c}.Check(t.Context(), d)
 		}
 		var rejected *proof.Rejected
 		switch {

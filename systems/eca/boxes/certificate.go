@@ -1,7 +1,7 @@
-// This file defines the check of certificates about the labels of event-condition-action programs
-// in C.
+// This file defines the form of proof of event-condition-action programs in C: inputs that lead to labels, and boxes as
+// they are written in certificates.
 
-package certificate
+package boxes
 
 import (
 	"context"
@@ -10,10 +10,16 @@ import (
 
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/systems/eca"
-	"github.com/ijit/ijit/systems/eca/boxes"
 )
 
-func checkLabels(ctx context.Context, in Input, d *proof.Document) error {
+// Labels is the form of proof of labels of programs.
+type Labels struct{ *eca.File }
+
+// Kind returns [proof.C].
+func (Labels) Kind() string { return proof.C }
+
+// Check checks the evidence of a document.
+func (f Labels) Check(ctx context.Context, d *proof.Document) error {
 	q, e := &d.Question, &d.Evidence
 	switch {
 	case q.Asks != proof.Labels || q.Target != "" || q.Property != "":
@@ -28,7 +34,7 @@ func checkLabels(ctx context.Context, in Input, d *proof.Document) error {
 		return proof.Reject("the verdict %s does not fit %d labels that are reached", d.Verdict, len(e.Reached))
 	}
 	labels := map[string]*eca.Label{}
-	for _, l := range in.C.Labels {
+	for _, l := range f.Labels {
 		labels[l.Name] = l
 	}
 	seen := map[string]bool{}
@@ -50,7 +56,7 @@ func checkLabels(ctx context.Context, in Input, d *proof.Document) error {
 		if err != nil {
 			return err
 		}
-		if !reaches(in.C, l, r.Inputs) {
+		if !reaches(f.File, l, r.Inputs) {
 			return proof.Reject("the inputs %v do not lead to %s", r.Inputs, r.Label)
 		}
 	}
@@ -63,12 +69,12 @@ func checkLabels(ctx context.Context, in Input, d *proof.Document) error {
 			}
 			claimed[l] = true
 		}
-		inv, err := newInvariant(in.C, &e.Unreached[i])
+		inv, err := newInvariant(f.File, &e.Unreached[i])
 		if err != nil {
 			return err
 		}
-		err = boxes.Check(ctx, in.C, inv, claimed)
-		if r, ok := errors.AsType[*boxes.Rejected](err); ok {
+		err = Check(ctx, f.File, inv, claimed)
+		if r, ok := errors.AsType[*Rejected](err); ok {
 			return proof.Reject("%s", r.Reason)
 		}
 		if err != nil {
@@ -91,10 +97,10 @@ func reaches(f *eca.File, l *eca.Label, inputs []int32) bool {
 }
 
 // newInvariant reads an invariant.
-func newInvariant(f *eca.File, u *proof.Unreached) (*boxes.Invariant, error) {
-	inv := &boxes.Invariant{}
+func newInvariant(f *eca.File, u *proof.Unreached) (*Invariant, error) {
+	inv := &Invariant{}
 	for _, name := range u.Variables {
-		i := slices.IndexFunc(f.Vars, func(v *eca.Var) bool { return boxes.Name(v) == name })
+		i := slices.IndexFunc(f.Vars, func(v *eca.Var) bool { return Name(v) == name })
 		if i < 0 || slices.Contains(inv.Vars, f.Vars[i]) {
 			return nil, proof.Reject("%s is no variable of the program, or one that is there twice", name)
 		}
@@ -104,10 +110,10 @@ func newInvariant(f *eca.File, u *proof.Unreached) (*boxes.Invariant, error) {
 		if len(text) != len(inv.Vars) {
 			return nil, proof.Reject("box %d has %d sets for %d variables", n+1, len(text), len(inv.Vars))
 		}
-		box := make([]boxes.Set, len(text))
+		box := make([]Set, len(text))
 		for i, s := range text {
 			var err error
-			if box[i], err = boxes.Parse(s); err != nil {
+			if box[i], err = Parse(s); err != nil {
 				return nil, proof.Reject("box %d: %s: %v", n+1, u.Variables[i], err)
 			}
 		}

@@ -1,6 +1,6 @@
 // This file tests certificates about C programs.
 
-package certificate
+package boxes
 
 import (
 	"bytes"
@@ -64,7 +64,7 @@ int main() {
 		}
 		d, err := proof.Read(strings.NewReader(changed))
 		if err == nil {
-			err = Check(t.Context(), Input{Name: "test.c", C: f}, d)
+			err = proof.Subject{Name: "test.c", Form: Labels{f}}.Check(t.Context(), d)
 		}
 		r, rejects := errors.AsType[*proof.Rejected](err)
 		if (err == nil) != (x.want == "") || err != nil && (!rejects || !strings.Contains(r.Reason, x.want)) {

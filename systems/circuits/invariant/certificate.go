@@ -1,6 +1,6 @@
-// This file defines the check of proofs about circuits.
+// This file defines the form of proof of circuits: clauses as they are written in certificates.
 
-package certificate
+package invariant
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/clausal"
-	"github.com/ijit/ijit/systems/circuits/invariant"
 )
 
 // A Circuit is a finite state machine with one of its properties: that no run reaches a frame in
@@ -41,8 +40,12 @@ func Clauses(c *aig.Circuit, clauses [][]aig.Lit) [][]int {
 	return out
 }
 
-func checkCircuit(ctx context.Context, in Input, d *proof.Document) error {
-	q, c := &d.Question, in.Circuit
+// Kind returns [proof.Machine].
+func (*Circuit) Kind() string { return proof.Machine }
+
+// Check checks the evidence of a document.
+func (c *Circuit) Check(ctx context.Context, d *proof.Document) error {
+	q := &d.Question
 	switch {
 	case q.Asks != proof.Property || q.Property != c.Property:
 		return proof.Reject("the certificate is about %s %q, wanted is property %q", q.Asks, q.Property, c.Property)
@@ -63,8 +66,8 @@ func checkCircuit(ctx context.Context, in Input, d *proof.Document) error {
 			clauses[i] = append(clauses[i], c.Latches[latch-1].Lit.NotIf(x < 0))
 		}
 	}
-	err := invariant.Check(ctx, c.Circuit, c.Bad, clauses, maxCircuit)
-	var r *invariant.Rejected
+	err := Check(ctx, c.Circuit, c.Bad, clauses, maxCircuit)
+	var r *Rejected
 	switch {
 	case errors.As(err, &r):
 		return proof.Reject("%s", r.Reason)
