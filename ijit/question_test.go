@@ -67,7 +67,7 @@ func TestQuestions(t *testing.T) {
 		case err != nil:
 			got = err.Error()
 		default:
-			run, _, _ := search(s, 1000)
+			_, run := depthFirst(s)
 			got = map[bool]string{true: "error", false: "no error"}[run != nil]
 			if run == nil {
 				break

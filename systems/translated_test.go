@@ -1,7 +1,7 @@
 // This file tests the translation up front as a file: written, read and checked,
 // it answers as the program does.
 
-package converter_test
+package systems_test
 
 import (
 	"bytes"

@@ -1,4 +1,6 @@
-package ijit_test
+// This file tests backward searches that somebody writes himself, by pre-images of what covers.
+
+package systems_test
 
 import (
 	"math/rand/v2"
