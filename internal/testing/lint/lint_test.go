@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/lint"
 )
 
@@ -101,16 +102,10 @@ func TestPath(t *testing.T) {
 // module writes a module and loads it.
 func module(t *testing.T, files map[string]string) *lint.Module {
 	t.Helper()
-	dir := t.TempDir()
 	files["go.mod"] = "module m.test/m\n\ngo 1.26\n"
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		t.Fatal(err)
 	}
 	m, err := lint.Load(dir, append(os.Environ(), "GOFLAGS=", "GOWORK=off"))
 	if err != nil {
@@ -121,7 +116,7 @@ func module(t *testing.T, files map[string]string) *lint.Module {
 
 func TestImports(t *testing.T) {
 	m := module(t, map[string]string{
-		"a/a.go":       "package a\nimport _ \"os\"\n",
+		"a/a.go":       "package a\nimport _ \"unicode/utf8\"\n",
 		"b/b.go":       "package b\nimport _ \"m.test/m/a\"\n",
 		"b/sub/s.go":   "package sub\nimport _ \"m.test/m/b\"\n",
 		"c/c.go":       "package c\nimport (\n_ \"m.test/m/b\"\n_ \"m.test/m/b/sub\"\n)\n",
@@ -155,7 +150,7 @@ func TestImports(t *testing.T) {
 
 func TestUnused(t *testing.T) {
 	m := module(t, map[string]string{
-		"a/a.go":       "package a\nimport _ \"os\"\n",
+		"a/a.go":       "package a\nimport _ \"unicode/utf8\"\n",
 		"a/a_test.go":  "package a_test\nimport _ \"m.test/m/d\"\n",
 		"b/b.go":       "package b\nimport _ \"m.test/m/a\"\n",
 		"b/sub/s.go":   "package sub\nimport _ \"m.test/m/d/inner\"\n",
