@@ -5,12 +5,15 @@ package bench
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
 )
@@ -96,18 +99,33 @@ func TestPeakOfTool(t *testing.T) {
 	}
 	const block = 32 << 20
 	large := bytes.Repeat([]byte{1}, 4*block)
-	for name, args := range map[string][]string{
-		"itself": {"dd", "if=/dev/zero", "of=/dev/null", "bs=32M", "count=100"},
-		"child":  {"sh", "-c", "dd if=/dev/zero of=/dev/null bs=32M count=100; true"},
-	} {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
+		t.Fatal(err)
+	}
+	dd := []string{"dd", "if=/dev/zero", "of=" + pipe, "bs=32M", "count=1"}
+	for name, args := range map[string][]string{"itself": dd, "child": {"sh", "-c", strings.Join(dd, " ") + "; true"}} {
 		path, err := exec.LookPath(args[0])
 		if err != nil {
 			t.Fatal(err)
 		}
+		read := make(chan error, 1)
+		go func() { // dd holds its block until all of it is read
+			f, err := os.Open(pipe)
+			if err == nil {
+				time.Sleep(500 * time.Millisecond)
+				_, err = io.Copy(io.Discard, f)
+				f.Close()
+			}
+			read <- err
+		}()
 		p := &process{path: path, args: args}
 		e, err := p.run(t.Context())
 		if err != nil || e.status != "0" || e.peak < block || e.peak > 3*block {
-			t.Errorf("%s: peak %d, %s, %v", name, e.peak, e.status, err)
+			t.Fatalf("%s: peak %d, %s, %v", name, e.peak, e.status, err)
+		}
+		if err := <-read; err != nil {
+			t.Error(err)
 		}
 	}
 	runtime.KeepAlive(large)
