@@ -66,7 +66,8 @@ func TestAutoDiagrams(t *testing.T) {
 		{"label", strings.Replace(unconstrained, last, "assume(!("+some+")); bad: skip;", 1), Options{Label: "bad"}, Safe, 2},
 		{"three threads", secondWorker(12), Options{}, Unsafe, 3},
 	}
-	for i := 0; i < len(questions); i += campaign.Every(t, len(questions), 1) {
+	step := campaign.Every(t, len(questions), 1)
+	for i := campaign.Today(step); i < len(questions); i += step {
 		x := questions[i]
 		m, err := Read("program.bp", strings.NewReader(x.text))
 		if err != nil {

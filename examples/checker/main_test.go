@@ -69,7 +69,8 @@ func nets(t *testing.T) []string {
 // TestSuites: certificates of nets are accepted.
 func TestSuites(t *testing.T) {
 	files, kinds := nets(t), map[string]int{}
-	for i := 0; i < len(files); i += campaign.Every(t, len(files), 12) {
+	step := campaign.Every(t, len(files), 12)
+	for i := campaign.Today(step); i < len(files); i += step {
 		text, err := os.ReadFile(files[i])
 		if err != nil {
 			t.Fatal(err)
@@ -83,6 +84,9 @@ func TestSuites(t *testing.T) {
 	}
 	t.Log(kinds)
 	for _, k := range []string{"excluding", "cover", "states", "trace"} {
+		if few := k == "cover" || k == "states"; few && campaign.Size(t, 0, 1) == 0 {
+			continue // not in the sample of each day
+		}
 		if kinds[k] == 0 {
 			t.Errorf("no certificate with %s", k)
 		}
@@ -125,7 +129,8 @@ func TestExamples(t *testing.T) {
 		t.Fatalf("no examples: %v", err)
 	}
 	ctx, dir, kinds := context.Background(), t.TempDir(), map[string]int{}
-	for i := 0; i < len(files); i += campaign.Every(t, len(files), 8) {
+	step := campaign.Every(t, len(files), 8)
+	for i := campaign.Today(step); i < len(files); i += step {
 		m, err := systems.Open(files[i])
 		if err != nil {
 			t.Fatal(err)
