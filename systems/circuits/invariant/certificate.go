@@ -15,7 +15,7 @@ import (
 // which a literal is true.
 type Circuit struct {
 	*aig.Circuit
-	Property string // its name in the question
+	Property string // its name in the question; empty if the question is about none that the machine has
 	Bad      aig.Lit
 }
 
@@ -47,6 +47,8 @@ func (*Circuit) Kind() string { return proof.Machine }
 func (c *Circuit) Check(ctx context.Context, d *proof.Document) error {
 	q := &d.Question
 	switch {
+	case c.Property == "":
+		return proof.Reject("there is no property %q of states", q.Property)
 	case q.Asks != proof.Property || q.Property != c.Property:
 		return proof.Reject("the certificate is about %s %q, wanted is property %q", q.Asks, q.Property, c.Property)
 	case q.Initial != "" || q.Atomic != "" || q.Threads != 0 || q.Copies:

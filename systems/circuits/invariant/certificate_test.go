@@ -90,4 +90,10 @@ func TestCircuit(t *testing.T) {
 			t.Errorf("%q for %q: %v, want %q", x.new, x.old, err, x.want)
 		}
 	}
+	// A machine without the property that is asked about proves nothing, whatever the document calls it.
+	doc.Question.Property = ""
+	none := &invariant.Circuit{Circuit: c.Circuit}
+	if err := (proof.Subject{Name: "ring", Form: none}).Check(t.Context(), doc); err == nil {
+		t.Error("a property that there is not is proved")
+	}
 }
