@@ -109,6 +109,9 @@ func (a *answer) print(sh *shell) error {
 func (a *answer) lastLine() string {
 	r := a.result
 	fields := []string{r.Verdict.String()}
+	if a.model == nil { // what it was asked is not known
+		return fmt.Sprintf("%s(%s)  not read  %.2fs", r.Verdict, r.Reason, r.Seconds)
+	}
 	if a.ofList() {
 		if r.Verdict == systems.Unknown {
 			fields[0] += "(" + string(r.Reason) + ")"
