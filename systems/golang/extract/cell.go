@@ -217,7 +217,9 @@ func (x *Extractor) given(k objKey, name string, t types.Type) graph.Set {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		p := x.objectOf(k, u.Elem())
-		p.Symbolic, p.Name, p.Body, p.Loop = !x.Opaque(u.Elem()), name, nil, false
+		p.Name, p.Body, p.Loop = name, nil, false
+		p.Symbolic, p.Foreign = !x.Opaque(u.Elem()), x.Opaque(u.Elem())
+		p.Given = true
 		return graph.Single(x.Ptr(p, ""))
 	case *types.Chan:
 		k.what += " chan"

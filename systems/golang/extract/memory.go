@@ -211,6 +211,9 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 		x.Grow(c, v.Set)
 		return graph.Assign{}, false
 	}
+	if s, ok := l.Type.Underlying().(*types.Struct); ok && x.Opaque(l.Type) {
+		x.blur(c.Obj, c.Path, s)
+	}
 	x.access(c, true, pos)
 	if count != nil {
 		v = count(c, v)
@@ -218,6 +221,24 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 		x.Grow(c, v.Set)
 	}
 	return graph.Assign{To: c, V: v}, !c.Weak
+}
+
+// blur lets the fields of a struct of a library hold anything: it is stored there as a whole, and values have no parts of
+// such structs.
+func (x *Extractor) blur(o *graph.Object, path string, s *types.Struct) {
+	for i := range s.NumFields() {
+		for _, l := range x.Leaves(s.Field(i).Type()) {
+			at := path + code.Field(i) + l.Path
+			if in, ok := l.Type.Underlying().(*types.Struct); ok && x.Opaque(l.Type) {
+				x.blur(o, at, in)
+			}
+			if c := x.locs[locKey{obj: o, path: at}]; c != nil && !code.IsSync(l.Type) {
+				x.changed = x.changed || !c.Spread
+				c.Spread = true
+				x.Grow(c, x.unknown(l.Type, nil))
+			}
+		}
+	}
 }
 
 // cellToStore returns the cell of a part of what a pointer leads to. If it is an element at an index that is not known,

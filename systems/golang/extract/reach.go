@@ -19,7 +19,7 @@ type reach struct {
 	memory  []memory
 	chans   []*graph.Atom
 	unknown []types.Type // of interfaces and functions of which nothing is known
-	within  []types.Type // likewise, within structs of libraries
+	within  []types.Type // likewise, within something else of which nothing is known
 	many    bool         // not all was looked at
 	instead []string     // methods that are called of values, if they have one, instead of looking at them
 }
@@ -116,17 +116,20 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 		return
 	case *types.Pointer:
 		for _, a := range part("").Set {
-			switch {
-			case a.Kind == graph.Ptr:
+			switch a.Kind {
+			case graph.Ptr:
 				r.object(a, u.Elem(), by)
-			case a.Kind != graph.Nil && x.Opaque(u.Elem()):
-				r.holds(u.Elem(), by)
+			case graph.Some, graph.Other:
+				r.holds(t, by)
 			}
 		}
 	case *types.Slice:
 		for _, a := range part("").Set {
-			if a.Kind == graph.Slice {
+			switch a.Kind {
+			case graph.Slice:
 				r.elements(a, a.Path+code.AnyElement, u.Elem(), by)
+			case graph.Some, graph.Other:
+				r.holds(t, by)
 			}
 		}
 	case *types.Chan:
@@ -138,10 +141,13 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 		return
 	case *types.Map:
 		for _, a := range part("").Set {
-			if a.Kind == graph.Ptr {
+			switch a.Kind {
+			case graph.Ptr:
 				r.add(memory{atom: a, typ: t, leaves: []code.Leaf{{Type: types.Typ[types.UnsafePointer]}}, route: by})
 				r.keys(a.Obj, u.Key(), by)
 				r.elements(a, code.AnyElement, u.Elem(), by)
+			case graph.Some, graph.Other:
+				r.holds(t, by)
 			}
 		}
 	}
@@ -164,7 +170,7 @@ func (r *reach) stranger(t types.Type, by route) {
 	}
 }
 
-// holds notes that a struct of a library is reached of which nothing is known.
+// holds notes that something is reached of which nothing is known, such as a pointer, or a struct of a library.
 func (r *reach) holds(t types.Type, by route) {
 	if !by.hidden {
 		r.within = append(r.within, r.x.code.Held(t)...)
@@ -252,6 +258,9 @@ func (r *reach) object(a *graph.Atom, t types.Type, by route) {
 		by.addr = a
 		r.walk(t, r.at(a.Obj, a.Path, t), by)
 		return
+	}
+	if a.Obj.Given {
+		r.holds(t, by)
 	}
 	if l := x.locs[locKey{obj: a.Obj, path: a.Path + held}]; l != nil {
 		r.walk(anyType(), func(string) graph.Val { return graph.Val{Set: l.Set} }, by)

@@ -4,6 +4,7 @@
 package gocheck
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
@@ -21,8 +22,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"reflect"
 	"regexp"
+	"sort"
 	"strings"
 	"testing"
 	"time"
@@ -170,6 +173,36 @@ func TestFineTime(t *testing.T) {
 	t.Log(time.Now(), time.Now().Location())
 }
 
+var (
+	total int
+	adds  = func(n uint8) { total += int(n) }
+	shows = func(n uint16) bool { return total == int(n) }
+	twice = func(n uint32) uint32 { return 2 * n }
+)
+
+func called(f func(uint8))            { f(1) }
+func calledAgain(f func(uint8))       { sort.Slice([]int{1}, func(i, j int) bool { f(1); return true }) }
+func calledBack(f func(i, j int) bool) { sort.Slice([]int{1}, f) }
+func calledToRead(f func(uint16) bool) { f(1) }
+func calledPure(f func(uint32) uint32) { f(1) }
+
+type plain struct{ n int }
+
+func (p plain) Show() int { return p.n }
+
+func shown(v interface{ Show() int })            { v.Show() }
+func shut(v interface{ shut() })                 { v.shut() }
+func described(v any)                            { fmt.Fprint(io.Discard, v) }
+func numbered(v any)                             { _ = fmt.Sprintf("%d", v) }
+func inMap(m map[string]any)                     { fmt.Fprint(io.Discard, m) }
+func flushed(w *bufio.Writer)                    { w.Flush() }
+func streamed(r cipher.StreamReader, p []byte)   { r.Read(p) }
+func waits(d time.Time)                          { fmt.Fprint(io.Discard, d) }
+func written(f *os.File)                         { fmt.Fprint(f, "a") }
+func joined(b *strings.Builder)                  { fmt.Fprint(b, "a") }
+
+var _ = []any{adds, shows, twice, plain{}}
+
 func counts(call func(func())) {
 	c, n := make(chan int), 0
 	call(func() { n++ })
@@ -193,5 +226,26 @@ func TestGivenFunction(t *testing.T) {
 	}
 	if len(closes) != 2 || closes[1] == ledger.Proved { // the second close may come behind the first
 		t.Errorf("closes are %v", closes)
+	}
+}
+
+// TestMayCall: what may be called by a value of which nothing is known is a function of its type that is used as a value, or
+// a method of a type that is used in an interface, if it does more than to read.
+func TestMayCall(t *testing.T) {
+	code := programs(t)
+	for entry, want := range map[string]string{
+		"called": "init.func1", "calledAgain": "init.func1", "calledBack": "Test", "calledToRead": "", "calledPure": "",
+		"shown": "", "shut": "(*closer).shut", "described": "String", "numbered": "", "inMap": "String",
+		"flushed": "(*hanging).Write", "streamed": "(*hanging).XORKeyStream", "waits": "", "written": "", "joined": "",
+	} {
+		got := ""
+		for _, n := range Check(t.Context(), code, entries(t, code, "unseen", entry), Options{}).Unmodelled {
+			if _, name, ok := strings.Cut(n.Effect, "it may be of "); ok {
+				got = name
+			}
+		}
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: may call %q, want %q", entry, got, want)
+		}
 	}
 }
