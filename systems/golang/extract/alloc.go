@@ -26,7 +26,7 @@ func (x *Extractor) Object(instr any, what string, t types.Type) *graph.Object {
 func (x *Extractor) objectOf(k objKey, t types.Type) *graph.Object {
 	o := x.objects[k]
 	if o == nil {
-		o = &graph.Object{Key: k, What: k.what, Type: t}
+		o = &graph.Object{Key: k, What: k.what, Type: t, Early: x.early}
 		x.objects[k] = o
 	}
 	if x.fr != nil {
@@ -119,7 +119,7 @@ func (x *Extractor) global(g *ssa.Global) *graph.Object {
 	k := objKey{instr: g}
 	o := x.objects[k]
 	if o == nil {
-		o = &graph.Object{Key: k, Type: code.Deref(g.Type()), Name: g.Name()}
+		o = &graph.Object{Key: k, Type: code.Deref(g.Type()), Name: g.Name(), Early: true}
 		o.Site = x.code.Site(nil, g.Pos())
 		o.Begun = x.begunGlobal(g)
 		switch by := x.code.Elsewhere(g); by {

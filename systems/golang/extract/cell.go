@@ -225,7 +225,7 @@ func (x *Extractor) given(k objKey, name string, t types.Type) graph.Set {
 		k.what += " chan"
 		p := x.objectOf(k, t)
 		p.Name, p.Body, p.Loop = name, nil, false
-		p.What = "chan"
+		p.What, p.Given = "chan", true
 		p.Cap = graph.Constant(x.Other())
 		return graph.Single(x.Ptr(p, ""))
 	case *types.Interface:

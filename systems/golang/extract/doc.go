@@ -43,6 +43,7 @@
 //	                        calls of functions with neither code nor model, by what they do; what is reached from their
 //	                        arguments; what memory holds that they write to or keep
 //	hierarchy.go            calls by values of which nothing is known
+//	alias.go                pointers that may lead to one object
 //	defer.go, fault.go      deferred calls, panics; faults at which the runtime panics
 //	cleanup.go              functions that tests call at their end
 //	subtest.go              subtests, at once or in parallel

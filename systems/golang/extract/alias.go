@@ -1,0 +1,68 @@
+// This file defines what is said of pointers that the entry is given, which may lead to one object.
+
+package extract
+
+import (
+	"cmp"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/ijit/ijit/systems/golang/graph"
+	"github.com/ijit/ijit/systems/golang/skeleton"
+)
+
+// noteAliases notes that two objects may be one: each pointer that the entry is given leads to an object of its own here,
+// but whoever calls it may give it one twice, or what was made before. Aliases have equal types, or one is a part of
+// the other.
+func (x *Extractor) noteAliases(entry skeleton.Site) {
+	var list []*graph.Object // given ones first
+	for o := range maps.Values(x.objects) {
+		if (o.Given || o.Early) && o.Type != nil && (len(x.byObject(o)) > 0 || len(o.Locks) > 0 || o.What == "chan") {
+			list = append(list, o)
+		}
+	}
+	slices.SortFunc(list, func(a, b *graph.Object) int {
+		return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Site.Pos.String(), b.Site.Pos.String()))
+	})
+	for i, a := range list {
+		for _, b := range list[i+1:] {
+			if a.Given && (x.contains(a.Type, b.Type) || x.contains(b.Type, a.Type)) {
+				x.noteAt(entry, a.Name+" and "+b.Name, "they may be the same object, which is not followed", skeleton.OpensAll)
+				return
+			}
+		}
+	}
+}
+
+func order(o *graph.Object) int {
+	if o.Given {
+		return 0
+	}
+	return 1
+}
+
+// contains reports whether a variable of one type has a part of another one.
+func (x *Extractor) contains(t, part types.Type) bool {
+	if c, ok := t.Underlying().(*types.Chan); ok {
+		d, ok := part.Underlying().(*types.Chan)
+		return ok && types.Identical(c.Elem(), d.Elem())
+	}
+	if types.Identical(t, part) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if x.Opaque(t) {
+			return false
+		}
+		for f := range u.Fields() {
+			if x.contains(f.Type(), part) {
+				return true
+			}
+		}
+	case *types.Array:
+		return x.contains(u.Elem(), part)
+	}
+	return false
+}
