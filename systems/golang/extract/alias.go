@@ -18,7 +18,7 @@ import (
 func (x *Extractor) noteAliases(entry skeleton.Site) {
 	var list []*graph.Object // given ones first
 	for o := range maps.Values(x.objects) {
-		if (o.Given || o.Early) && o.Type != nil && (len(x.byObject(o)) > 0 || len(o.Locks) > 0 || o.What == "chan") {
+		if (o.Given || o.Early) && o.Type != nil && (o.Used || o.What == "chan") {
 			list = append(list, o)
 		}
 	}

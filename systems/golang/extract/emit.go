@@ -250,6 +250,9 @@ func (x *Extractor) Operation(op skeleton.Op, key *graph.SyncKey, pos token.Pos,
 		return nil
 	}
 	n.Object, n.Site = key, x.Site(pos)
+	if key != nil && !x.early {
+		key.Obj.Used = true
+	}
 	if fill != nil {
 		fill(n)
 	}

@@ -281,4 +281,9 @@ func (x *Extractor) Site(pos token.Pos) skeleton.Site {
 }
 
 // Use notes that the current goroutine body uses a cell.
-func (x *Extractor) Use(l *graph.Loc) { l.Use(x.fr.body) }
+func (x *Extractor) Use(l *graph.Loc) {
+	l.Use(x.fr.body)
+	if l.Obj != nil {
+		l.Obj.Used = l.Obj.Used || !x.early
+	}
+}

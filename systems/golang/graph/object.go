@@ -35,6 +35,7 @@ type Object struct {
 	Foreign  bool              // of a library and given to the entry, made by a library, or when the program is built: what is in it is not known
 	Given    bool              // to the entry
 	Early    bool              // made before the entry begins
+	Used     bool              // by the entry
 	Lent     *Lending          // to others; nil if it is not
 	Begun    func(string) bool // parts that are stored to before anybody can read them
 
