@@ -368,6 +368,9 @@ func (g *goText) proved() {
 		if g.report.Alone {
 			fmt.Fprintf(out, "  Not asked: what a test meets that another one has left in package variables, or does at the same time.\n")
 		}
+		if g.report.GivenNew {
+			fmt.Fprintf(out, "  Not asked: what happens if a lock that it is given is held then, a channel is closed, or a WaitGroup counts already.\n")
+		}
 		if fails := g.report.Fails; len(fails) > 0 {
 			fmt.Fprintf(out, "  Not asked: what goroutines do when the test has ended at %s.\n", places(fails))
 		}

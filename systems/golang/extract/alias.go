@@ -14,12 +14,13 @@ import (
 
 // noteAliases notes that two objects may be one: each pointer that the entry is given leads to an object of its own here,
 // but whoever calls it may give it one twice, or what was made before. Aliases have equal types, or one is a part of
-// the other.
-func (x *Extractor) noteAliases(entry skeleton.Site) {
+// the other. It reports whether goroutines synchronise by something that the entry is given.
+func (x *Extractor) noteAliases(entry skeleton.Site) (synchronise bool) {
 	var list []*graph.Object // given ones first
 	for o := range maps.Values(x.objects) {
-		if (o.Given || o.Early) && o.Type != nil && (o.Used || o.What == "chan") {
+		if (o.Given || o.Early) && o.Type != nil && o.Used {
 			list = append(list, o)
+			synchronise = synchronise || o.Given && x.synchronises(o)
 		}
 	}
 	slices.SortFunc(list, func(a, b *graph.Object) int {
@@ -27,12 +28,13 @@ func (x *Extractor) noteAliases(entry skeleton.Site) {
 	})
 	for i, a := range list {
 		for _, b := range list[i+1:] {
-			if a.Given && (x.contains(a.Type, b.Type) || x.contains(b.Type, a.Type)) {
+			if a.Given && (a.What == "chan") == (b.What == "chan") && (x.contains(a.Type, b.Type) || x.contains(b.Type, a.Type)) {
 				x.noteAt(entry, a.Name+" and "+b.Name, "they may be the same object, which is not followed", skeleton.OpensAll)
-				return
+				return synchronise
 			}
 		}
 	}
+	return synchronise
 }
 
 func order(o *graph.Object) int {
@@ -44,14 +46,13 @@ func order(o *graph.Object) int {
 
 // contains reports whether a variable of one type has a part of another one.
 func (x *Extractor) contains(t, part types.Type) bool {
-	if c, ok := t.Underlying().(*types.Chan); ok {
-		d, ok := part.Underlying().(*types.Chan)
-		return ok && types.Identical(c.Elem(), d.Elem())
-	}
 	if types.Identical(t, part) {
 		return true
 	}
 	switch u := t.Underlying().(type) {
+	case *types.Chan: // directions do not count
+		d, ok := part.Underlying().(*types.Chan)
+		return ok && types.Identical(u.Elem(), d.Elem())
 	case *types.Struct:
 		if x.Opaque(t) {
 			return false

@@ -224,6 +224,7 @@ func (x *Extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.At
 			continue
 		}
 		s := i.States[k]
+		a.Obj.Used = a.Obj.Used || !x.early
 		c := graph.SelectCase{Site: x.Site(s.Pos), Send: s.Dir == types.SendOnly, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: a.Obj, Path: ""}}
 		if !c.Send {
 			c.Result, c.When = ok, do[k][a].when

@@ -173,8 +173,8 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 	}
 	x.emitting = true
 	x.pass(e)
-	x.noteAliases(e.Site)
-	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races, MayFault: x.mayFault}
+	given := x.noteAliases(e.Site)
+	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races, MayFault: x.mayFault, Given: given}
 	for _, k := range x.noteKeys {
 		g.Notes = append(g.Notes, x.notes[k])
 	}

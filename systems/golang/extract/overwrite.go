@@ -15,8 +15,7 @@ import (
 )
 
 // Lend is the call of a function by whose result an argument is accessed and called in ways that are not followed.
-func (c *Call) Lend(i int) {
-	name := c.X.modelName(c.Func)
+func (c *Call) Lend(i int, name string) {
 	c.hand(i, true, true, "call of "+name)
 	c.keeps(i, name)
 }

@@ -140,6 +140,9 @@ func (q *question) evidence(a ledger.Argument, by string, bounds *ledger.Bounds)
 	if q.code.TestsBeside(q.entry) {
 		e.Assumptions |= ledger.TestsAlone
 	}
+	if q.skeleton.Given {
+		e.Assumptions |= ledger.GivenNew
+	}
 	return e
 }
 

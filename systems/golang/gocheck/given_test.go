@@ -4,6 +4,7 @@
 package gocheck
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,6 +142,9 @@ func TestGivenToEntry(t *testing.T) {
 		r := Check(t.Context(), code, entries(t, code, "given", name), Options{})
 		if fine := strings.HasPrefix(name, "fine"); fine != (r.Verdict() == ledger.Safe) {
 			t.Errorf("%s is %s", name, r.Verdict())
+		}
+		if name == "fineAlone" && !slices.Contains(r.Assumptions, (ledger.Translation | ledger.GivenNew).Texts()[1]) {
+			t.Errorf("%s assumes %v", name, r.Assumptions)
 		}
 		for _, claim := range r.Claims {
 			if claim.Kind == ledger.Close && claim.Line == end && claim.State == ledger.Proved {

@@ -272,7 +272,7 @@ func (r *run) finish() {
 	}
 	report.verdict, report.Bounds = r.book.Verdict()
 	assumed := r.book.Assumptions()
-	report.Assumptions, report.Alone = assumed.Texts(), assumed&ledger.TestsAlone != 0
+	report.Assumptions, report.Alone, report.GivenNew = assumed.Texts(), assumed&ledger.TestsAlone != 0, assumed&ledger.GivenNew != 0
 	report.Warnings = append(report.Warnings, r.ignores.wrong...)
 }
 

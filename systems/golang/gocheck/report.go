@@ -36,7 +36,9 @@ type Report struct {
 	// Assumptions are what the evidence rests on.
 	Assumptions []string `json:"assumptions"`
 	// Alone says that one of them is that each test is executed alone.
-	Alone      bool   `json:"-"`
+	Alone bool `json:"-"`
+	// GivenNew says that one of them is that what the entry is given is new.
+	GivenNew   bool   `json:"-"`
 	Unmodelled []Note `json:"unmodelled"`
 	Sizes      []Size `json:"sizes"`
 	// Unjudged are panics behind a branch on data that is not known, dereferences of what may be nil, indices that may

@@ -10,6 +10,7 @@ type Graph struct {
 	Bodies   []*Body // first that of the entry
 	Accesses bool    // accesses to memory are operations
 	MayFault bool    // at some dereference or index
+	Given    bool    // goroutines synchronise by something that the entry is given
 	Notes    []skeleton.Note
 	Sizes    []skeleton.Size
 }

@@ -44,7 +44,7 @@ func callbackModels() map[string]extract.Model {
 		t["(*log.Logger)."+name] = format
 	}
 	t["reflect.ValueOf"] = func(c *extract.Call) {
-		c.Lend(0)
+		c.Lend(0, "reflect.ValueOf")
 		c.X.ResultsUnknown(c)
 	}
 	t["errors.As"] = func(c *extract.Call) {

@@ -33,7 +33,7 @@ type varKey struct {
 
 // Skeleton returns the skeleton of the entry of a name: what of the graph matters.
 func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Program, error) {
-	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes, MayFault: g.MayFault}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
+	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes, MayFault: g.MayFault, Given: g.Given}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
 		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, alone: map[*graph.Node]bool{}, bodies: map[*graph.Body]*skeleton.Body{}, waits: map[*skeleton.Node]*graph.Object{}}
 	var starts []*graph.Node
 	for _, b := range g.Bodies {

@@ -17,6 +17,8 @@ type Program struct {
 	// MayFault says that some pointer that is dereferenced may be nil, or an index out of range, as far as the
 	// extraction knows.
 	MayFault bool
+	// Given says that goroutines synchronise by something that the entry is given, which is taken to be new.
+	Given bool
 }
 
 // Nodes returns how many nodes the bodies have.

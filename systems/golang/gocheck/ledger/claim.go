@@ -76,6 +76,8 @@ const (
 	// TestsAlone: no other test of the package has left something behind in package variables, nor is one executed at the
 	// same time.
 	TestsAlone
+	// GivenNew: locks that the entry is given are free, channels are open, WaitGroups count 0, and Onces are not done.
+	GivenNew
 )
 
 var assumptions = []struct{ name, text string }{
@@ -85,6 +87,7 @@ var assumptions = []struct{ name, text string }{
 	{"no faults", "Indices are in range, asserted types are right, nothing is divided by zero and nil is not dereferenced."},
 	{"failed tests end", "A test that fails because of data that are not known ends the program: nobody asks what goroutines do behind that."},
 	{"tests alone", "Each test is executed alone, as with go test -run: what another test leaves in package variables, or does at the same time, is not looked at."},
+	{"given new", "Locks that the entry is given are free, channels are open, WaitGroups count 0, and Onces are not done."},
 }
 
 // names lists the assumptions as JSON has them.
