@@ -5,7 +5,6 @@ package extract
 import (
 	"cmp"
 	"go/types"
-	"maps"
 	"slices"
 
 	"github.com/ijit/ijit/systems/golang/graph"
@@ -17,7 +16,7 @@ import (
 // the other. It reports whether goroutines synchronise by something that the entry is given.
 func (x *Extractor) noteAliases(entry skeleton.Site) (synchronise bool) {
 	var list []*graph.Object // given ones first
-	for o := range maps.Values(x.objects) {
+	for _, o := range x.objects {
 		if (o.Given || o.Early) && o.Type != nil && o.Used {
 			list = append(list, o)
 			synchronise = synchronise || o.Given && x.synchronises(o)
