@@ -43,7 +43,7 @@ func order(o *graph.Object) int {
 	return 1
 }
 
-// contains reports whether a variable of one type has a part of another one.
+// contains reports whether a variable of one type has a part of another one, to which there can be a pointer.
 func (x *Extractor) contains(t, part types.Type) bool {
 	if types.Identical(t, part) {
 		return true
@@ -53,11 +53,8 @@ func (x *Extractor) contains(t, part types.Type) bool {
 		d, ok := part.Underlying().(*types.Chan)
 		return ok && types.Identical(u.Elem(), d.Elem())
 	case *types.Struct:
-		if x.Opaque(t) {
-			return false
-		}
 		for f := range u.Fields() {
-			if x.contains(f.Type(), part) {
+			if (f.Exported() || !x.Opaque(t)) && x.contains(f.Type(), part) {
 				return true
 			}
 		}

@@ -16,6 +16,7 @@ import (
 const given = `package given
 
 import (
+	"image"
 	"net/http"
 	"net/url"
 	"sync"
@@ -58,6 +59,14 @@ func variable(a *node) {
 func part(a *node, n *int) {
 	a.n, *n = 1, 2
 	if a.n == 2 {
+		close(c)
+	}
+	close(c)
+}
+
+func partOfStruct(m *image.RGBA, r *image.Rectangle) {
+	r.Min.X, m.Rect.Min.X = 1, 2
+	if r.Min.X == 2 {
 		close(c)
 	}
 	close(c)
