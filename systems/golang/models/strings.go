@@ -5,6 +5,7 @@ package models
 import (
 	"fmt"
 	"go/types"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -170,12 +171,16 @@ func sprintf(c *extract.Call) {
 	}
 	fold(c, args, func(a []any) any {
 		format := a[0].(string)
-		if strings.Contains(format, "%T") || strings.Contains(format, "%p") || strings.Contains(format, "%#") || strings.Contains(format, "*") {
+		text := fmt.Sprintf(format, a[1:]...)
+		if strings.Contains(plainVerb.ReplaceAllString(format, ""), "%") || strings.Contains(text, "%!") {
 			return nil
 		}
-		return fmt.Sprintf(format, a[1:]...)
+		return text
 	})
 }
+
+// plainVerb is a verb that does not show the name of a type, unless it does not fit it.
+var plainVerb = regexp.MustCompile(`%(%|[-+ 0]*[0-9]*(\.[0-9]+)?[dsvqxXtc])`)
 
 // plain reports whether a value of the type is formatted as one of its basic type.
 func plain(t types.Type) bool {

@@ -162,6 +162,11 @@ func (w *walk) instr(i ssa.Instruction) {
 		}
 		outer.keeps |= o.args() | inner.keeps
 		outer.lends |= o.args() | inner.lends | inner.reads | inner.writes
+	case *ssa.Convert:
+		if _, ok := i.X.Type().Underlying().(*types.Slice); ok { // to a string
+			w.summary.reads |= w.of(i.X).args()
+		}
+		w.flow(i, w.of(i.X))
 	default: // a value is computed of its operands
 		v, ok := i.(ssa.Value)
 		for _, op := range i.Operands(nil) {
