@@ -72,6 +72,11 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	}
 	wrong := r.errors(patterns, loaded)
 	prog, made := ssautil.Packages(read, ssa.InstantiateGenerics)
+	for _, p := range made {
+		if p != nil && !r.libraries[p.Pkg.Path()] {
+			p.SetDebugMode(true) // see code.Unsequenced
+		}
+	}
 	prog.Build()
 	c := &Code{Fset: r.fset, debug: map[*ssa.Package]map[string]string{}, library: r.library}
 	if c.versions, err = findVersions(ctx, r.dir); err != nil {

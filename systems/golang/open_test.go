@@ -164,6 +164,12 @@ func TestFresh(t *testing.T) {
 	a.mu.Lock()
 	b.mu.Lock()
 	list[0].mu.Lock()
+}
+
+// open: a lock, or the like, is stored to: a = box{}
+func TestZeroed(t *testing.T) {
+	var a box
+	a.mu.Lock()
 	a = box{}
 	a.mu.Lock()
 }

@@ -185,7 +185,7 @@ func (x *explorer) races(k int) {
 		p, a := x.node(c.configuration, i)
 		for j := range i {
 			q, b := x.node(c.configuration, j)
-			if a.Op != skeleton.Access || b.Op != skeleton.Access || a.Cell != b.Cell || !a.Write && !b.Write || a.Atomic && b.Atomic || a.Ticket > 0 && a.Ticket == b.Ticket {
+			if a.Op != skeleton.Access || b.Op != skeleton.Access || a.Cell != b.Cell || !a.Write && !b.Write || a.Atomic && b.Atomic {
 				continue
 			}
 			first, second := p, q

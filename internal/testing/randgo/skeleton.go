@@ -228,12 +228,7 @@ func (g *skeletons) access(next int) int {
 	id := g.node(skeleton.Access, next)
 	g.body.Nodes[id].Cell = g.p.Cells[g.src.IntN(len(g.p.Cells))]
 	g.body.Nodes[id].Write = g.src.IntN(2) == 1
-	switch g.src.IntN(4) {
-	case 0:
-		g.body.Nodes[id].Atomic = true
-	case 1:
-		g.body.Nodes[id].Ticket = 1 + g.src.IntN(2)
-	}
+	g.body.Nodes[id].Atomic = g.src.IntN(4) == 0
 	return id
 }
 

@@ -14,6 +14,7 @@ import (
 // the next iteration is made of that of the last one.
 type fresh struct {
 	stored  []string                 // parts that are stored to
+	first   map[*ssa.Store]bool      // by these stores
 	Dead    map[*ssa.Store]bool      // whose value is stored over before others see it
 	Forward map[*ssa.UnOp]*ssa.Store // loads of what was stored
 	last    *ssa.Store               // the last one to all of it
@@ -25,7 +26,7 @@ func (k *Facts) Freshness(a *ssa.Alloc) *fresh {
 	if f := k.freshes[a]; f != nil {
 		return f
 	}
-	f := &fresh{Dead: map[*ssa.Store]bool{}, Forward: map[*ssa.UnOp]*ssa.Store{}}
+	f := &fresh{first: map[*ssa.Store]bool{}, Dead: map[*ssa.Store]bool{}, Forward: map[*ssa.UnOp]*ssa.Store{}}
 	k.freshes[a] = f
 	paths := map[ssa.Value]string{a: ""}
 	latest := map[string]*ssa.Store{}
@@ -72,7 +73,7 @@ func (k *Facts) Freshness(a *ssa.Alloc) *fresh {
 				if p == "" {
 					f.last, f.whole = instr, f.whole+1
 				}
-				f.stored = append(f.stored, p)
+				f.stored, f.first[instr] = append(f.stored, p), true
 				continue
 			}
 		case *ssa.Jump:
@@ -97,6 +98,12 @@ func (k *Facts) Freshness(a *ssa.Alloc) *fresh {
 // Begun reports whether a part is stored to before others can read it.
 func (f *fresh) Begun(path string) bool {
 	return slices.ContainsFunc(f.stored, func(p string) bool { return Within(path, p) })
+}
+
+// Initial reports whether a store gives a new object what it begins with, before others can see it.
+func (k *Facts) Initial(s *ssa.Store) bool {
+	a := Root(s.Addr)
+	return a != nil && k.Freshness(a).first[s]
 }
 
 // Root returns the allocation that an address is a part of.

@@ -49,6 +49,7 @@ type Function struct {
 	Cyclic  map[*ssa.BasicBlock]bool
 	Order   map[*ssa.BasicBlock]int // places in a reverse postorder: all that leads to a block comes before it, but for the ends of loops
 	Returns int
+	Tangled bool // a cycle has several entries, as goto makes them
 }
 
 // Heads reports whether a block is the head of a loop.
@@ -72,11 +73,12 @@ func (k *Facts) Function(fn *ssa.Function) *Function {
 		}
 		for _, h := range b.Succs {
 			if !h.Dominates(b) {
+				f.Tangled = f.Tangled || f.Order[h] <= f.Order[b]
 				continue
 			}
 			l := heads[h]
 			if l == nil {
-				l = &Loop{Head: h, Blocks: map[*ssa.BasicBlock]bool{h: true}}
+				l = &Loop{Head: h, Blocks: map[*ssa.BasicBlock]bool{h: true}, endings: map[*ssa.BasicBlock]Ending{}}
 				heads[h] = l
 				f.loops = append(f.loops, l)
 			}

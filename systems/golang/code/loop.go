@@ -16,6 +16,8 @@ type Loop struct {
 	Out    []ssa.Value // that are used outside
 	Counts bool        // it has a test of a counter and does something that matters, or fills or searches a collection
 	Fills  bool        // it does no more than that
+
+	endings map[*ssa.BasicBlock]Ending // of the tests that were asked about
 }
 
 // Always reports whether each iteration that another one follows executes a block.
@@ -42,8 +44,16 @@ func (l *Loop) usedOutside(v ssa.Value) bool {
 }
 
 // Counter returns the comparison of a counter of the loop with which a block leaves it; nil if the
-// block does no such thing.
+// block does no such thing, or never leaves it.
 func (l *Loop) Counter(b *ssa.BasicBlock) *ssa.BinOp {
+	if l.Ending(b) == CountsForEver {
+		return nil
+	}
+	return l.comparison(b)
+}
+
+// comparison returns the comparison of a counter of the loop at the end of a block from which a way leads out.
+func (l *Loop) comparison(b *ssa.BasicBlock) *ssa.BinOp {
 	if !l.Blocks[b] || len(b.Succs) != 2 || l.Blocks[b.Succs[0]] == l.Blocks[b.Succs[1]] {
 		return nil
 	}
@@ -99,7 +109,7 @@ func (l *Loop) Ends(b *ssa.BasicBlock) bool {
 		}
 		phi, isPhi := next.X.(*ssa.Phi)
 		by, isConst := next.Y.(*ssa.Const)
-		if !isPhi || phi.Block() != l.Head || !isConst || by.Int64() <= 0 {
+		if !isPhi || phi.Block() != l.Head || !isConst || by.Int64() <= 0 || l.Ending(b) != CountsToEnd {
 			return false
 		}
 		for i, e := range phi.Edges {

@@ -49,6 +49,15 @@ func Blank(t types.Type, path string) bool {
 // PathName returns a path with the names of fields: .mu for .0.
 func PathName(t types.Type, path string) string {
 	var b strings.Builder
+	at(t, path, func(name string) { b.WriteString(name) })
+	return b.String()
+}
+
+// At returns the type of a part; nil if that is not known.
+func At(t types.Type, path string) types.Type { return at(t, path, func(string) {}) }
+
+// at goes along a path, and tells the name of each step.
+func at(t types.Type, path string, name func(string)) types.Type {
 	for path != "" {
 		end := strings.IndexAny(path[1:], ".[") + 1
 		if end == 0 {
@@ -63,21 +72,38 @@ func PathName(t types.Type, path string) string {
 		switch s := u.(type) {
 		case *types.Struct:
 			if i, err := strconv.Atoi(step[1:]); err == nil && i < s.NumFields() {
-				b.WriteString("." + s.Field(i).Name())
+				name("." + s.Field(i).Name())
 				t = s.Field(i).Type()
 				continue
 			}
+			t = nil
 		case *types.Array:
 			t = s.Elem()
-			b.WriteString(step)
-			continue
 		case *types.Slice:
 			t = s.Elem()
-			b.WriteString(step)
-			continue
+		default:
+			t = nil
 		}
-		t = nil
-		b.WriteString(step)
+		name(step)
 	}
-	return b.String()
+	return t
+}
+
+// Sizeless reports whether variables of a type take no memory: pointers to two of them may be equal.
+func Sizeless(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !Sizeless(f.Type()) {
+				return false
+			}
+		}
+		return true
+	case *types.Array:
+		return u.Len() == 0 || Sizeless(u.Elem())
+	}
+	return false
 }

@@ -26,6 +26,9 @@ type Code struct {
 	set       map[*types.Var]bool // fields to which something is stored, or that others may store to; nil if not asked
 	Stub      *ssa.Function       // the function of goroutines that libraries start
 
+	unsequenced map[*ssa.Call][]ssa.Value     // see Unsequenced
+	behind      map[ssa.Instruction]*ssa.Call // see CallBehind
+
 	elsewhere map[token.Pos]string        // see Elsewhere
 	values    []*ssa.Function             // see Values; nil if not asked
 	dynamic   []types.Type                // see Dynamic; nil if not asked
@@ -34,11 +37,13 @@ type Code struct {
 
 // New returns the code of a program with these files. Some of its packages are libraries.
 func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File, libraries map[string]bool) *Code {
-	return &Code{
+	c := &Code{
 		Prog: prog, text: newSource(fset, files), Libraries: libraries,
 		Stub:      prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
 		elsewhere: elsewhere(files), held: map[types.Type][]types.Type{},
 	}
+	c.sequence()
+	return c
 }
 
 // Elsewhere returns by which directive a package variable has a value that no statement gives it: go:embed or go:linkname.
@@ -116,8 +121,8 @@ type source struct {
 	nodes map[token.Pos]ast.Node // by the position that ssa gives the instruction
 	names map[token.Pos]string   // of the variable or field that a new object is assigned to
 	lines map[string][]byte
-	// Simple statements, by where each one begins, in order of file and offset.
-	simple []ast.Stmt
+	// Simple statements, and all but blocks, by where each one begins, in order of file and offset.
+	simple, statements []ast.Stmt
 }
 
 func newSource(fset *token.FileSet, files []*ast.File) *source {
@@ -133,6 +138,9 @@ func newSource(fset *token.FileSet, files []*ast.File) *source {
 			switch n := n.(type) {
 			case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.ReturnStmt, *ast.DeferStmt, *ast.DeclStmt:
 				s.simple = append(s.simple, n.(ast.Stmt))
+			}
+			if x, ok := n.(ast.Stmt); ok && !isBlock(x) {
+				s.statements = append(s.statements, x)
 			}
 			switch n := n.(type) {
 			case *ast.Field:
@@ -176,8 +184,15 @@ func newSource(fset *token.FileSet, files []*ast.File) *source {
 			return true
 		})
 	}
-	slices.SortFunc(s.simple, func(a, b ast.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, list := range [][]ast.Stmt{s.simple, s.statements} {
+		slices.SortStableFunc(list, func(a, b ast.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	}
 	return s
+}
+
+func isBlock(s ast.Stmt) bool {
+	_, ok := s.(*ast.BlockStmt)
+	return ok
 }
 
 // name notes what the object that an expression makes is called.

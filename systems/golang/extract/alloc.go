@@ -20,7 +20,24 @@ type objKey struct {
 
 // Object returns the object of the current point that an instruction makes.
 func (x *Extractor) Object(instr any, what string, t types.Type) *graph.Object {
-	return x.objectOf(objKey{x.fr, x.it, instr, what}, t)
+	o := x.objectOf(objKey{x.fr, x.it, instr, what}, t)
+	x.beginAgain(o)
+	return o
+}
+
+// beginAgain gives the parts of an object that a loop makes anew what they begin with, but for the tracked one of many:
+// that is made once.
+func (x *Extractor) beginAgain(o *graph.Object) {
+	if !x.emitting || x.fr == nil || o.Rest != nil || !x.looping() {
+		return
+	}
+	var do []graph.Assign
+	for _, l := range x.ordered[o] {
+		if l.Zero != nil && !l.Weak {
+			do = append(do, graph.Assign{To: l, V: graph.Constant(l.Zero)})
+		}
+	}
+	x.AssignAll(do)
 }
 
 func (x *Extractor) objectOf(k objKey, t types.Type) *graph.Object {

@@ -25,11 +25,10 @@ func (x *Extractor) appends(i *ssa.Call) {
 	}
 	first, more := x.Value(i.Call.Args[0], ""), x.Value(i.Call.Args[1], "")
 	own := true // all arrays are made here
-	each := x.appendsEach(i)
 	now := first.Mapped(func(a *graph.Atom) *graph.Atom {
 		k := x.madeBy(a.Obj, i)
 		switch {
-		case k != nil && x.madeLater(k), each && (k == nil) != (x.it.n == 0), each && k != nil && k.iter.n != x.it.n-1:
+		case k != nil && x.madeLater(k):
 			return nil
 		}
 		own = own && (a.Kind == graph.Nil || k != nil)
@@ -75,7 +74,9 @@ func (x *Extractor) appends(i *ssa.Call) {
 		if inPlace(a, b) {
 			k := a.AtomKey
 			k.Low, k.N = k.Low+p, q
+			x.beginning = true // it has not been in use, or is a copy
 			x.AssignAll(x.elementsOver(x.Atom(k), t, b, i.Pos()))
+			x.beginning = false
 			k.Low, k.N, k.Room = k.Low-p, p+q, k.Room-q
 			return x.Atom(k)
 		}
@@ -159,7 +160,7 @@ func sharedArray(i *ssa.Call) bool {
 				return true
 			}
 		case *ssa.Slice:
-			if _, ok := v.X.(*ssa.Alloc); !ok { // of a literal
+			if !ofLiteral(v) {
 				return true
 			}
 		default:
@@ -173,7 +174,11 @@ func sharedArray(i *ssa.Call) bool {
 		}
 		for _, r := range *list[k].Referrers() {
 			switch r := r.(type) {
-			case *ssa.DebugRef, *ssa.IndexAddr, *ssa.BinOp, *ssa.Return:
+			case *ssa.DebugRef, *ssa.BinOp, *ssa.Return:
+			case *ssa.IndexAddr:
+				if keptBehind(i, r) {
+					return true
+				}
 			case *ssa.Phi:
 				add(r)
 			case *ssa.Store:
@@ -192,12 +197,37 @@ func sharedArray(i *ssa.Call) bool {
 	return false
 }
 
+// keptBehind reports whether the address of an element may be used behind an append.
+func keptBehind(i *ssa.Call, at ssa.Value) bool {
+	return liveBehind(i, at) || slices.ContainsFunc(*at.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+			return false
+		case *ssa.Store:
+			return r.Val == at
+		case *ssa.FieldAddr:
+			return keptBehind(i, r)
+		}
+		return true
+	})
+}
+
+// ofLiteral reports whether a slice is all that leads to its array: that of a literal, or of make.
+func ofLiteral(s *ssa.Slice) bool {
+	a, ok := s.X.(*ssa.Alloc)
+	return ok && (a.Comment == "slicelit" || a.Comment == "varargs" || a.Comment == "makeslice")
+}
+
 // storedBack reports whether the result of an append is stored where the slice was loaded from, right behind it.
 func storedBack(i *ssa.Call, load *ssa.UnOp) bool {
-	return slices.ContainsFunc(*i.Referrers(), func(r ssa.Instruction) bool {
-		s, ok := r.(*ssa.Store)
-		return ok && s.Block() == i.Block() && s.Val == ssa.Value(i) && samePlace(s.Addr, load.X)
+	list := i.Block().Instrs
+	list = list[slices.Index(list, ssa.Instruction(i))+1:]
+	next := slices.IndexFunc(list, func(n ssa.Instruction) bool {
+		_, address := n.(*ssa.FieldAddr)
+		return !address
 	})
+	s, ok := list[next].(*ssa.Store)
+	return ok && s.Val == ssa.Value(i) && samePlace(s.Addr, load.X)
 }
 
 // appendedBehind returns a slice of which some elements were appended in the room behind it.
@@ -223,27 +253,6 @@ func (x *Extractor) appendedBehind(a, b *graph.Atom, t *types.Slice, pos token.P
 // one that comes later. A variable may hold it then, since its values do not say when they are stored, but not yet.
 func (x *Extractor) madeLater(k *objKey) bool {
 	return !x.looping() && !x.fr.body.Many && !earlier(k.iter, x.it)
-}
-
-// appendsEach reports whether each iteration of an unrolled loop appends, here, to a variable that nothing else stores
-// to: then it holds what the iteration before has stored.
-func (x *Extractor) appendsEach(i *ssa.Call) bool {
-	load, ok := i.Call.Args[0].(*ssa.UnOp)
-	if !ok || x.it == nil || !x.it.loop.Always(i.Block()) || x.looping() || x.fr.body.Many {
-		return false
-	}
-	a := x.NonNil(x.Value(load.X, "")).One()
-	if a == nil || a.Kind != graph.Ptr || a.Obj.Many() {
-		return false
-	}
-	c := x.Cell(a.Obj, a.Path, load.Type())
-	for k := range c.Steps {
-		s := k.(step)
-		if s.by != any(i) || s.in != activation(x.fr) || s.iter == nil || s.iter.outer != x.it.outer {
-			return false
-		}
-	}
-	return len(c.Stored) == 0 && len(c.Steps) > 0
 }
 
 // earlier reports whether an iteration is over when another one begins.

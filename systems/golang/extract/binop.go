@@ -274,7 +274,7 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 		if p.Kind == graph.Int && (i.Op == token.ADD || i.Op == token.MUL) {
 			p, q = q, p
 		}
-		if p.N <= 0 || q.Kind != graph.Int || !large(i.Type()) { // others overflow
+		if small := int64(1 << 31); p.N <= 0 || p.N >= small || q.Kind != graph.Int || q.N >= small || !large(i.Type()) { // others overflow
 			return d
 		}
 		switch {

@@ -17,7 +17,7 @@ func (x *Extractor) makeInterface(i *ssa.MakeInterface) {
 	t := i.X.Type()
 	if n, ok := t.Underlying().(*types.Struct); ok && n.NumFields() >= 0 || isArray(t) {
 		o := x.Object(i, "box", t)
-		o.Name, o.Local = typeName(t), true
+		o.Name, o.Local, o.Boxed = typeName(t), true, true
 		for _, l := range x.Leaves(t) {
 			v := x.Value(i.X, l.Path)
 			c := x.Cell(o, l.Path, l.Type)

@@ -52,11 +52,11 @@ func (x *Extractor) keepers(l *graph.Loc, s graph.Set) {
 		}
 		switch {
 		case o == nil || a.Kind == graph.Copy || !o.Loop && (o.Body == nil || !o.Body.Many) || o == l.Obj:
-		case l.Obj != nil && (l.Obj.Func != nil || l.Obj.Body == o.Body && l.Obj.RestOf == nil && !o.Loop && !l.Obj.Loop):
+		case l.Obj != nil && (l.Obj.Func != nil || l.Obj.Boxed || l.Obj.Body == o.Body && l.Obj.RestOf == nil && !o.Loop && !l.Obj.Loop):
 			if !slices.Contains(o.Bound, l.Obj) {
 				o.Bound, x.changed = append(o.Bound, l.Obj), true
 			}
-		case l.Obj != nil && !l.Obj.Local || o.Loop && phi != nil && x.blk != nil && phi.Block().Dominates(x.blk):
+		case l.Obj != nil && !(l.Obj.Local && l.Obj.Region.Within(o.Region)) || o.Loop && phi != nil && x.blk != nil && phi.Block().Dominates(x.blk):
 			if !o.Kept {
 				o.Kept, x.changed = true, true
 			}
@@ -73,6 +73,7 @@ func (x *Extractor) Grow(l *graph.Loc, s graph.Set) {
 func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
+		x.changesRead(l)
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {

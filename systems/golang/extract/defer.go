@@ -46,6 +46,9 @@ func (x *Extractor) deferral(i *ssa.Defer) {
 	d.flag = x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("deferred %p", i)})
 	d.flag.Name, d.flag.Zero = "deferred", x.Bool(false)
 	x.Grow(d.flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	if i.Call.IsInvoke() { // a function that is nil panics when it is called, an interface now
+		x.dereference(i.Call.Value, i.Pos())
+	}
 	x.Assign(graph.Assign{To: d.flag, V: graph.Constant(x.Bool(true))})
 }
 
@@ -293,10 +296,13 @@ func (x *Extractor) comesToWait(fn *ssa.Function, seen map[*ssa.Function]bool) b
 				return i.Blocking
 			case *ssa.UnOp:
 				return i.Op == token.ARROW
-			case *ssa.Call:
-				return x.comesToWait(i.Call.StaticCallee(), seen)
-			case *ssa.Defer:
-				return x.comesToWait(i.Call.StaticCallee(), seen)
+			case ssa.CallInstruction:
+				if _, starts := i.(*ssa.Go); starts {
+					return false
+				}
+				_, builtin := i.Common().Value.(*ssa.Builtin)
+				fn := i.Common().StaticCallee()
+				return fn == nil && !builtin || x.comesToWait(fn, seen)
 			}
 			return false
 		})

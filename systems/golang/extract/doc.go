@@ -27,7 +27,8 @@
 //	iterations.go           whether loops that are not unrolled have an iteration
 //	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
-//	newest.go, ticket.go    which pointers lead to what was made last at its place; elements by numbers given out
+//	newest.go               which pointers lead to what was made last at its place
+//	sequence.go             what a call changes that its statement has read
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
 //	memory.go, counter.go   loads and stores; how far counters count

@@ -35,7 +35,7 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 	x.mapLoops = map[*graph.Loc]mapLoop{}
 	x.bodies, x.bodyList, x.roots = map[*frame]*graph.Body{}, nil, nil
 	for range maxPasses {
-		x.changed = false
+		x.changed, x.readBefore = false, map[*graph.Loc]reading{}
 		x.pass(e)
 		if x.nodes > maxNodes {
 			x.coarser()
@@ -204,6 +204,9 @@ func (x *Extractor) execute(fr *frame) bool {
 			x.returned(fr)
 		}
 	} else {
+		if fr.info.Tangled {
+			x.Note(fr.fn.Pos(), "goto into a loop: "+code.FunctionName(fr.fn), "which objects are new in an iteration is not known", skeleton.OpensAll)
+		}
 		x.freeVariables(fr)
 		x.visit(fr, instance{fr.fn.Blocks[0], nil})
 	}

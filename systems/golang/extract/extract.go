@@ -105,8 +105,10 @@ type Extractor struct {
 	panicking  *panicking             // the panic for which deferred calls are executed
 	bindings   *[]binding             // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
-	recent     bool         // the instruction accesses what newest holds of
-	element    graph.Ticket // and by an index that was given out
+	beginning  bool                   // what is stored to begins with that
+	at         ssa.Instruction        // that is executed
+	readBefore map[*graph.Loc]reading // by what a statement has read in front of a call that is executed
+	recent     bool                   // the instruction accesses what newest holds of
 	cur        *graph.Node
 	notes      map[noteKey]skeleton.Note
 	noteKeys   []noteKey

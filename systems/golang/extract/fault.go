@@ -24,6 +24,9 @@ const (
 
 var faults = []string{skeleton.NilDereference, outOfRange, wrongType, divided}
 
+// largest is the number of elements from which on it may be that no object can have so many.
+const largest = 1 << 31
+
 // A fault ends the program, and then nobody asks what goroutines do: whether it can happen is a question of its own.
 // But where a deferred call may recover from it, or wait before the program has ended, what comes between the fault and
 // the deferred calls is left out of an execution that goes on: a lock may stay locked. So there each operation that may
@@ -36,6 +39,7 @@ func (x *Extractor) faults(c graph.Cond, pos token.Pos, message string) {
 		return
 	}
 	if x.unwinds() {
+		x.faultsBeside()
 		x.Branch(c, x.unwind, func() {})
 		return
 	}
@@ -75,6 +79,7 @@ func (x *Extractor) crash(pos token.Pos, message string) {
 		x.leave(pos)
 		return
 	case x.recovering(x.fr), x.options.Faults:
+		x.faultsBeside()
 		x.Panics(pos, message)
 		return
 	case x.heldUp(x.fr):
@@ -126,14 +131,20 @@ func (x *Extractor) unwinds() bool {
 
 // risk is a branch to the deferred calls in front of an instruction that may be a fault, where that matters.
 func (x *Extractor) risk(i ssa.Instruction) {
-	if x.risky(i) && !x.code.Standard(x.fr.fn) {
+	if (!x.code.Standard(x.fr.fn) || isComparison(i)) && x.risky(i) {
 		x.MayPanic()
 	}
+}
+
+func isComparison(i ssa.Instruction) bool {
+	b, ok := i.(*ssa.BinOp)
+	return ok && (b.Op == token.EQL || b.Op == token.NEQ)
 }
 
 // MayPanic is a branch to the deferred calls, where that matters.
 func (x *Extractor) MayPanic() {
 	if x.unwinds() {
+		x.faultsBeside()
 		x.Branch(graph.Either{}, x.unwind, func() {})
 	}
 }
@@ -155,14 +166,26 @@ func (x *Extractor) libraryMayPanic(c *Call, name string) {
 	}
 	isNil := func(a *graph.Atom) bool { return a.Kind == graph.Nil }
 	switch {
-	case strings.HasPrefix(name, "(*sync.Map).") && is(1, incomparable),
+	case strings.HasPrefix(name, "(*sync.Map).") && (is(1, incomparable) || strings.Contains(name, ").CompareAnd") && is(2, incomparable)),
+		name == "(*sync/atomic.Value).CompareAndSwap" && is(1, incomparable),
+		name == "errors.Is" && is(1, incomparable),
 		name == "context.WithValue" && (is(1, incomparable) || is(1, isNil)),
 		name == "errors.As" && is(1, func(a *graph.Atom) bool { return a.Kind != graph.Box || !isPointer(a.Type) || a.Elem.Kind == graph.Nil }):
 		x.MayPanic()
 		return
 	}
-	if strings.HasPrefix(name, "(") || strings.HasPrefix(name, "context.With") {
-		x.Branch(c.Arg(0, "").Where(isNil), x.unwind, func() {})
+	for k, t := range c.Types { // who takes nil for a slice, a map, an error or a value of any type, says so
+		u := t.Underlying()
+		switch u := u.(type) {
+		case *types.Pointer, *types.Signature:
+		case *types.Interface:
+			if u.NumMethods() == 0 || t.String() == "error" {
+				continue
+			}
+		default:
+			continue
+		}
+		x.Branch(c.Arg(k, "").Where(isNil), x.unwind, func() {})
 	}
 }
 
@@ -170,10 +193,8 @@ func (x *Extractor) libraryMayPanic(c *Call, name string) {
 // count as smaller ones. Where more is known the instruction itself looks whether it is one.
 func (x *Extractor) risky(i ssa.Instruction) bool {
 	cut := x.scale.cuts()
+	noSize := func(a *graph.Atom) bool { return MayBeNegative(a) || a.N > largest }
 	unknown := func(a *graph.Atom) bool { return a.Kind == graph.Other || a.Kind == graph.Some }
-	negative := func(a *graph.Atom) bool {
-		return a.Kind == graph.Other && a.N <= 0 && !a.Origin.OfLength() || a.Kind == graph.Int && a.N < 0
-	}
 	some := func(v ssa.Value, is func(*graph.Atom) bool) bool { return slices.ContainsFunc(x.Value(v, "").Set, is) }
 	switch i := i.(type) {
 	case *ssa.IndexAddr:
@@ -201,12 +222,12 @@ func (x *Extractor) risky(i ssa.Instruction) bool {
 		case token.QUO, token.REM:
 			return code.IsInt(i.Type()) && some(i.Y, func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N == 0 || cut })
 		case token.SHL, token.SHR:
-			return !code.IsUnsigned(i.Y.Type()) && some(i.Y, negative)
+			return !code.IsUnsigned(i.Y.Type()) && some(i.Y, MayBeNegative)
 		case token.EQL, token.NEQ:
 			return x.incomparable(i.X) && x.incomparable(i.Y)
 		}
 	case *ssa.MakeSlice:
-		return some(i.Len, negative) || i.Cap != i.Len && (some(i.Cap, negative) ||
+		return some(i.Len, noSize) || i.Cap != i.Len && (some(i.Cap, noSize) ||
 			graph.Known(x.Related(x.Value(i.Len, ""), x.Value(i.Cap, ""), func(n, room *graph.Atom) graph.Truth { return Relation(token.GTR, n, room) })) != graph.No)
 	case *ssa.Lookup:
 		return x.incomparable(i.Index)
@@ -214,7 +235,7 @@ func (x *Extractor) risky(i ssa.Instruction) bool {
 		b, ok := i.Call.Value.(*ssa.Builtin)
 		return ok && b.Name() == "delete" && x.incomparable(i.Call.Args[1])
 	case *ssa.MakeChan:
-		return some(i.Size, negative)
+		return some(i.Size, noSize)
 	case *ssa.TypeAssert:
 		return !i.CommaOk && some(i.X, unknown)
 	case *ssa.MapUpdate:
@@ -275,9 +296,18 @@ func (x *Extractor) beyond(i ssa.Instruction, of, index ssa.Value) bool {
 	return false
 }
 
-// belowLength reports whether a block is only reached where an index is less than the length of what it is an index of,
-// as in a loop over that.
+// notNegative reports whether an integer is a constant, a counter that grows, or of a type such that it is at least 0.
+func notNegative(v ssa.Value) bool {
+	c, constant := v.(*ssa.Const)
+	return constant && c.Int64() >= 0 || code.IsUnsigned(v.Type()) || code.Grows(v)
+}
+
+// belowLength reports whether a block is only reached where an index is in range for what it is an index of, as in a
+// loop over that.
 func belowLength(b *ssa.BasicBlock, of, index ssa.Value) bool {
+	if !notNegative(index) {
+		return false
+	}
 	for to := b; to.Idom() != nil; to = to.Idom() {
 		from := to.Idom()
 		branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
@@ -290,11 +320,28 @@ func belowLength(b *ssa.BasicBlock, of, index ssa.Value) bool {
 		}
 		switch end := test.Y.(type) {
 		case *ssa.Call:
-			if f, ok := end.Call.Value.(*ssa.Builtin); ok && f.Name() == "len" && samePlace(end.Call.Args[0], of) {
+			if f, ok := end.Call.Value.(*ssa.Builtin); ok && f.Name() == "len" && (end.Call.Args[0] == of || samePlace(end.Call.Args[0], of) && !storesTo(of, from)) {
 				return true
 			}
 		case *ssa.Const:
 			if t, ok := code.Deref(of.Type()).Underlying().(*types.Array); ok && code.IsInt(end.Type()) && end.Int64() <= t.Len() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// storesTo reports whether a function stores to the variable that a register is loaded from, but before it comes to a
+// block.
+func storesTo(v ssa.Value, before *ssa.BasicBlock) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	for _, b := range load.Parent().Blocks {
+		for _, i := range b.Instrs {
+			if s, ok := i.(*ssa.Store); ok && samePlace(s.Addr, load.X) && (b == before || !b.Dominates(before)) {
 				return true
 			}
 		}

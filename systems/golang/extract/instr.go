@@ -16,7 +16,7 @@ import (
 )
 
 func (x *Extractor) instruction(i ssa.Instruction) {
-	x.recent, x.element = false, graph.Ticket{}
+	x.recent, x.at = false, i
 	if x.emitting && x.options.Races {
 		x.whose(i)
 	}
@@ -69,7 +69,9 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 		}
 		if x.Once(i.Addr) == nil {
 			x.strayAccess(i.Addr, true, i.Pos())
+			x.beginning = x.early || x.Initial(i)
 			x.store(x.Value(i.Addr, ""), i.Val, i.Pos())
+			x.beginning = false
 		}
 	case *ssa.MapUpdate:
 		x.strayAccess(i.Map, true, i.Pos())
@@ -91,7 +93,9 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	case *ssa.Select:
 		x.selects(i)
 	case *ssa.Call:
+		done := x.unsequencedBefore(i)
 		x.call(i, i, &i.Call)
+		done()
 	case *ssa.Go:
 		x.goes(i)
 	case *ssa.Defer:
@@ -216,18 +220,6 @@ func (x *Extractor) alloc(i *ssa.Alloc) {
 		o.Begun = x.Freshness(i).Begun
 	}
 	x.Set(i, "", x.Made(o, i))
-	// A variable of a loop begins again, but for the tracked one of many: that is made once.
-	if x.emitting && (o.Local || o.Body != nil) && o.Rest == nil {
-		var do []graph.Assign
-		for _, l := range x.ordered[o] {
-			if l.Zero != nil && !l.Weak {
-				do = append(do, graph.Assign{To: l, V: graph.Constant(l.Zero)})
-			}
-		}
-		if x.looping() {
-			x.AssignAll(do)
-		}
-	}
 }
 
 // NameAt returns the name of the variable that an object made at a place is assigned to.
@@ -345,7 +337,7 @@ func (x *Extractor) convert(i ssa.Value, from ssa.Value) {
 			case a.Kind == graph.Int:
 				return x.Integer(i.Type(), a.N)
 			case a.Kind == graph.Other && !types.Identical(i.Type().Underlying(), from.Type().Underlying()): // it may be another number
-				return x.Atom(graph.AtomKey{Kind: graph.Other, Origin: a.Origin})
+				return x.derived(i, a)
 			}
 			return a
 		}))
@@ -357,9 +349,18 @@ func (x *Extractor) convert(i ssa.Value, from ssa.Value) {
 		o.Begun = func(string) bool { return true }
 		x.Grow(x.Cell(o, code.AnyElement, types.Typ[types.Byte]), graph.Single(x.Other()))
 		x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
-			return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: lengthOf(a)})
+			return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: lengthOf(a), Room: graph.Behind})
 		}))
 	default:
+		if s, ok := from.Type().Underlying().(*types.Slice); ok { // to a string
+			for _, a := range v.Set {
+				for _, l := range x.Leaves(s.Elem()) {
+					if a.Kind == graph.Slice {
+						x.readElement(a, -1, l, i.Pos())
+					}
+				}
+			}
+		}
 		x.anything(i)
 	}
 }

@@ -42,13 +42,17 @@ func (x *Extractor) load(i *ssa.UnOp) {
 	}
 }
 
-// foreignGlobal loads a variable of a package of which there is no code: errors are known by their names.
+// foreignGlobal loads a variable of a package of which there is no code: errors of the standard library are known by
+// their names.
 func (x *Extractor) foreignGlobal(i *ssa.UnOp, g *ssa.Global) {
-	if i.Type().String() != "error" {
+	if host, _, _ := strings.Cut(g.Pkg.Pkg.Path(), "/"); i.Type().String() != "error" || strings.Contains(host, ".") {
 		x.anything(i)
 		return
 	}
 	name := g.String()
+	if name == "net/http/httputil.ErrLineTooLong" {
+		name = "net/http.ErrLineTooLong"
+	}
 	for _, pkg := range []string{"os.", "path/filepath."} { // which give errors of package fs another name
 		if rest, ok := strings.CutPrefix(name, pkg); ok {
 			name = "io/fs." + rest
@@ -208,6 +212,9 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos, count func(*graph.Loc, graph.Val) graph.Val) (graph.Assign, bool) {
 	c := x.cellToStore(a, l)
 	if code.IsSync(l.Type) {
+		if p := x.part(a, l.Path); used(p) && !x.beginning {
+			x.Note(pos, "a lock, or the like, is stored to: "+x.Site(pos).Text, "what it has been in before is not followed", skeleton.OpensAll)
+		}
 		x.Grow(c, v.Set)
 		return graph.Assign{}, false
 	}
@@ -293,7 +300,6 @@ func (x *Extractor) stray(t types.Type, part func(string) graph.Val) bool {
 // access notes that a cell is read or written.
 func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 	x.Use(c)
-	c.Reset = c.Reset || write
 	x.Access(c, write, false, pos)
 }
 
@@ -306,7 +312,7 @@ func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 		x.noteAt(by.Site, by.By, "others may access "+c.Obj.Name+" behind it", skeleton.OpensRaces)
 	}
 	n := x.node(skeleton.Access)
-	n.Cell, n.Write, n.Atomic, n.Newest, n.Ticket, n.Site = c, write, atomic, x.recent, x.element, x.Site(x.placed(pos))
+	n.Cell, n.Write, n.Atomic, n.Newest, n.Site = c, write, atomic, x.recent, x.Site(x.placed(pos))
 	x.Add(n)
 }
 

@@ -23,8 +23,7 @@ import (
 // for each place.
 func (x *Extractor) newest(v ssa.Value) bool { return x.newestIn(x.fr, x.it, v) }
 
-// whose notes whether an instruction is an access to what the goroutine has made last, or to an element that is its
-// own.
+// whose notes whether an instruction is an access to what the goroutine has made last.
 func (x *Extractor) whose(i ssa.Instruction) {
 	var at ssa.Value
 	switch i := i.(type) {
@@ -42,7 +41,7 @@ func (x *Extractor) whose(i ssa.Instruction) {
 	default:
 		return
 	}
-	x.recent, x.element = x.newest(at), x.ticket(x.fr, x.it, at)
+	x.recent = x.newest(at)
 }
 
 func (x *Extractor) newestIn(fr *frame, it *iter, v ssa.Value) bool {

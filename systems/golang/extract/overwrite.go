@@ -98,7 +98,6 @@ func (x *Extractor) overwritten(m memory) (do []graph.Assign) {
 		}
 		c, s := x.cellToStore(m.atom, l), x.unknown(l.Type, nil)
 		x.Use(c)
-		c.Reset = true
 		x.Grow(c, s)
 		if !c.Weak {
 			do = append(do, graph.Assign{To: c, V: graph.Val{Set: s}})

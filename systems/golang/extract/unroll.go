@@ -113,6 +113,16 @@ func (x *Extractor) branchIf(i *ssa.If) {
 		return
 	}
 	c := v.IsTrue()
+	for _, l := range x.fr.info.Around[x.blk] {
+		switch l.Ending(x.blk) {
+		case code.CountsForEver:
+			c = graph.Const(l.Blocks[x.blk.Succs[0]])
+		case code.ComesRound:
+			if graph.Known(c) == graph.Maybe {
+				x.Note(x.placed(i.Cond.Pos()), "a loop whose counter may pass its bound: "+x.Site(i.Cond.Pos()).Text, "taken to end at any time", skeleton.OpensBlocked)
+			}
+		}
+	}
 	if forced, ok := x.leaveLoop(c); ok {
 		c = graph.Const(forced)
 	}

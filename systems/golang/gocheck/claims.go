@@ -130,7 +130,7 @@ func (q *question) bounds(p *skeleton.Program, cut bool) *ledger.Bounds {
 
 // evidence returns that of an argument about the entry.
 func (q *question) evidence(a ledger.Argument, by string, bounds *ledger.Bounds) ledger.Evidence {
-	e := ledger.Evidence{Argument: a, By: by, Bounds: bounds, Assumptions: ledger.Translation | ledger.SequentialConsistency | ledger.NoOverflow}
+	e := ledger.Evidence{Argument: a, By: by, Bounds: bounds, Assumptions: ledger.Translation | ledger.SequentialConsistency | ledger.NoOverflow | ledger.LoopsEnd}
 	if q.skeleton.MayFault {
 		e.Assumptions |= ledger.NoFaults
 	}

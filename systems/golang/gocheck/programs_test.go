@@ -23,6 +23,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"written/a.txt":       "hello",
 		"methods/a_test.go":   methods,
 		"unseen/a_test.go":    unseen,
+		"matter/a_test.go":    mattering,
 		"given/a.go":          given,
 		"bounds/a_test.go":    bounded,
 		"faulty/a_test.go":    faulty,

@@ -124,7 +124,7 @@ func (q *question) judgeRaces(p *skeleton.Program, x *exploration) {
 			q.doubt(f)
 			q.ledger.Explain("unsupported", fmt.Sprintf("%s and %s may race over one of many variables; each goroutine holds one of many locks there, and they are not told apart", where(a.Site), where(b.Site)), ledger.Race)
 		} else {
-			q.add(f, run, certain(p, l, r.First))
+			q.add(f, run, !r.First.Cell.Any && certain(p, l, r.First))
 		}
 	}
 	q.explored(p, l, m, x.survey, ledger.Race)

@@ -50,7 +50,6 @@ type Node struct {
 	Cell    *Loc
 	Write   bool
 	Atomic  bool
-	Ticket  Ticket
 	Newest  bool      // of Access: to an object that its goroutine has made, the latest from its place
 	Covered bool      // of Access: see skeleton.Node
 	Loose   Looseness // of Step
@@ -72,16 +71,6 @@ type Event struct {
 	Newest bool // In is the latest object that the goroutine has made at its place
 	Set    Set
 }
-
-// A Ticket says of an access to an element that its index is what a counter has given out to its goroutine, plus a
-// number.
-type Ticket struct {
-	Counter *Loc
-	Plus    int64
-}
-
-// Excludes reports whether the accesses of two goroutines with these tickets are to different elements.
-func (t Ticket) Excludes(u Ticket) bool { return t.Counter != nil && !t.Counter.Reset && t == u }
 
 // A Region is the code that one call or one loop executes in its calling context.
 type Region struct{ Outer *Region }

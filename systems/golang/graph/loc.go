@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/systems/golang/code"
 )
 
 // A Loc is a place that holds a value: a register in one calling context, or a cell of an object. If
@@ -23,7 +25,6 @@ type Loc struct {
 	Weak   bool    // it stands for several places, or there is a writer that is not known
 	Spread bool    // it is weak in any case
 	Zero   *Atom   // what a cell begins with; nil if that is never seen
-	Reset  bool    // somebody may write to it, but for atomic additions of positive numbers
 	Any    bool    // a cell that begins with any value of its set
 
 	Stored Set           // what is stored in a cell other than by counting
@@ -31,6 +32,9 @@ type Loc struct {
 
 	Wanted bool // a choice depends on it, as the reduction finds
 }
+
+// AnyElement reports whether a cell stands for several elements of an array.
+func (l *Loc) AnyElement() bool { return code.Weak(l.Path) }
 
 // Use notes that a goroutine body uses a cell.
 func (l *Loc) Use(b *Body) {

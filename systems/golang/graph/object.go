@@ -31,6 +31,7 @@ type Object struct {
 
 	Blurred  bool              // an element was stored at an index that is not known
 	Local    bool              // one variable of a function, which begins again each time
+	Boxed    bool              // a struct or array in an interface
 	Symbolic bool              // given to the entry: what is in it is not known
 	Foreign  bool              // of a library and given to the entry, made by a library, or when the program is built: what is in it is not known
 	Given    bool              // to the entry

@@ -31,6 +31,9 @@ func (t Truth) Not() Truth { return [...]Truth{Yes, No, Maybe}[t] }
 // excludes reports whether an integer of which a bound is known is not a number.
 func (a *Atom) excludes(n int64) bool { return a.N > 0 && n < a.N || a.N < 0 && n > a.N }
 
+// sizeless reports whether a pointer leads to a variable that takes no memory.
+func (a *Atom) sizeless() bool { return code.Sizeless(code.At(a.Obj.Type, a.Path)) }
+
 // Equal says whether two values are the same.
 func Equal(a, b *Atom) Truth {
 	if a.Kind > b.Kind {
@@ -69,7 +72,7 @@ func Equal(a, b *Atom) Truth {
 		}
 		return Equal(a.Elem, b.Elem)
 	case a != b:
-		if a.Kind == Ptr && a.Obj == b.Obj && (code.Weak(a.Path) || code.Weak(b.Path)) {
+		if a.Kind == Ptr && (a.Obj == b.Obj && (code.Weak(a.Path) || code.Weak(b.Path)) || a.sizeless() && b.sizeless()) {
 			return Maybe
 		}
 		return No

@@ -60,7 +60,7 @@ func Guarded(p *skeleton.Program) map[*skeleton.Cell]bool {
 // addAccessing adds an accessing, if there is no equal one.
 func addAccessing(list []accessing, a accessing) []accessing {
 	for _, b := range list {
-		if a.body == b.body && a.Write == b.Write && a.Atomic == b.Atomic && a.Ticket == b.Ticket && a.holds.equal(b.holds) {
+		if a.body == b.body && a.Write == b.Write && a.Atomic == b.Atomic && a.holds.equal(b.holds) {
 			return list
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // conflict reports whether two accesses are a race if two goroutines are about to do them.
 func conflict(a, b *skeleton.Node) bool {
-	return a.Cell == b.Cell && (a.Write || b.Write) && !(a.Atomic && b.Atomic) && (a.Ticket == 0 || a.Ticket != b.Ticket)
+	return a.Cell == b.Cell && (a.Write || b.Write) && !(a.Atomic && b.Atomic)
 }
 
 // A monitor finds two goroutines that are about to do accesses in conflict. One that comes to such an access may stop

@@ -66,7 +66,6 @@ func atomicStore(c *extract.Call) {
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(1, "")
 		holds(c, cell, v)
-		cell.Reset = true
 		x.Grow(cell, v.Set)
 		if !cell.Weak {
 			x.Assign(graph.Assign{To: cell, V: v})
@@ -117,7 +116,6 @@ func exchange(c *extract.Call, value func(*graph.Loc) graph.Val) {
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := value(cell)
 		holds(c, cell, v)
-		cell.Reset = true
 		x.Grow(cell, v.Set)
 		var do []graph.Assign
 		if c.Result != nil {
@@ -137,7 +135,6 @@ func atomicAdd(c *extract.Call) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
 		delta := c.Arg(1, "").One()
-		cell.Reset = cell.Reset || delta == nil || delta.Kind != graph.Int || delta.N <= 0
 		v := x.Widened(graph.At(cell).Mapped(func(a *graph.Atom) *graph.Atom {
 			if delta != nil && delta.Kind == graph.Int && a.Kind == graph.Int && delta.N < 1<<31 {
 				return x.Integer(c.Types[1], a.N+delta.N)
@@ -168,7 +165,6 @@ func atomicCompareAndSwap(c *extract.Call) {
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(2, "")
 		holds(c, cell, v)
-		cell.Reset = true
 		x.Grow(cell, v.Set)
 		same := x.Related(graph.At(cell), c.Arg(1, ""), func(p, q *graph.Atom) graph.Truth { return extract.Relation(token.EQL, p, q) })
 		if graph.Known(same) == graph.No && cell.Set == nil {

@@ -18,7 +18,6 @@ type writer struct {
 	p       *skeleton.Program
 	objects map[graph.SyncKey]*skeleton.Object
 	cells   map[*graph.Loc]*skeleton.Cell
-	tickets map[graph.Ticket]int
 	alone   map[*graph.Node]bool // the accesses that were removed
 	vars    map[varKey]*skeleton.Var
 	bodies  map[*graph.Body]*skeleton.Body
@@ -34,7 +33,7 @@ type varKey struct {
 // Skeleton returns the skeleton of the entry of a name: what of the graph matters.
 func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Program, error) {
 	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes, MayFault: g.MayFault, Given: g.Given}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
-		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, alone: map[*graph.Node]bool{}, bodies: map[*graph.Body]*skeleton.Body{}, waits: map[*skeleton.Node]*graph.Object{}}
+		vars: map[varKey]*skeleton.Var{}, alone: map[*graph.Node]bool{}, bodies: map[*graph.Body]*skeleton.Body{}, waits: map[*skeleton.Node]*graph.Object{}}
 	var starts []*graph.Node
 	for _, b := range g.Bodies {
 		starts = append(starts, b.Start)
@@ -121,7 +120,7 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 	visit(b.Start)
 	for i := 0; i < len(list); i++ {
 		n := list[i]
-		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Lowers: n.Lowers, Write: n.Write, Atomic: n.Atomic, Covered: n.Covered, Ticket: w.ticket(n.Ticket), Message: n.Message, Default: n.Default, Open: n.Open, Failed: n.Failed, Fault: n.Fault}
+		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Lowers: n.Lowers, Write: n.Write, Atomic: n.Atomic, Covered: n.Covered, Message: n.Message, Default: n.Default, Open: n.Open, Failed: n.Failed, Fault: n.Fault}
 		switch n.Op { // a place that is not reached: a value is not known to be possible
 		case skeleton.End, skeleton.Exit, skeleton.Panic, skeleton.Hang, skeleton.Step:
 		default:
@@ -195,7 +194,7 @@ func (w *writer) object(k graph.SyncKey) *skeleton.Object {
 func (w *writer) cell(l *graph.Loc) *skeleton.Cell {
 	c := w.cells[l]
 	if c == nil {
-		c = &skeleton.Cell{ID: len(w.p.Cells), Name: l.Name, Site: l.Obj.Site, Many: l.Obj.Many()}
+		c = &skeleton.Cell{ID: len(w.p.Cells), Name: l.Name, Site: l.Obj.Site, Many: l.Obj.Many(), Any: l.AnyElement()}
 		w.cells[l] = c
 		w.p.Cells = append(w.p.Cells, c)
 	}

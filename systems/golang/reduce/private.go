@@ -11,7 +11,6 @@ import (
 type accessor struct {
 	body          *graph.Body
 	write, atomic bool
-	ticket        graph.Ticket
 }
 
 // dropPrivate removes the accesses that have no other one to race with, and those that are done before others start. Of
@@ -40,12 +39,12 @@ func (w *writer) dropPrivate() {
 				if by[n.Cell] == nil {
 					by[n.Cell] = map[accessor]bool{}
 				}
-				by[n.Cell][accessor{b, n.Write, n.Atomic, n.Ticket}] = true
+				by[n.Cell][accessor{b, n.Write, n.Atomic}] = true
 			}
 		}
 	}
 	for n, b := range nodes {
-		if !races(n.Cell, accessor{b, n.Write, n.Atomic, n.Ticket}, by[n.Cell]) {
+		if !races(n.Cell, accessor{b, n.Write, n.Atomic}, by[n.Cell]) {
 			w.drop(n)
 		}
 	}
@@ -67,20 +66,9 @@ func (w *writer) drop(n *graph.Node) {
 // races reports whether an access to a cell may race with one of others.
 func races(c *graph.Loc, a accessor, others map[accessor]bool) bool {
 	for b := range others {
-		if (a.write || b.write) && !(a.atomic && b.atomic) && !a.ticket.Excludes(b.ticket) && (a.body != b.body || a.body.Many && !c.Obj.Own(a.body)) {
+		if (a.write || b.write) && !(a.atomic && b.atomic) && (a.body != b.body || a.body.Many && !c.Obj.Own(a.body)) {
 			return true
 		}
 	}
 	return false
-}
-
-// ticket returns the number of a ticket, 0 if it excludes no other access.
-func (w *writer) ticket(t graph.Ticket) int {
-	if !t.Excludes(t) {
-		return 0
-	}
-	if w.tickets[t] == 0 {
-		w.tickets[t] = len(w.tickets) + 1
-	}
-	return w.tickets[t]
 }

@@ -171,9 +171,6 @@ func (n *Node) String() string {
 		if n.Atomic {
 			b.WriteString(" atomic")
 		}
-		if n.Ticket > 0 {
-			fmt.Fprintf(&b, " ticket=%d", n.Ticket)
-		}
 		if n.Covered {
 			b.WriteString(" covered")
 		}

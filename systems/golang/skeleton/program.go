@@ -87,8 +87,9 @@ type Cell struct {
 	ID   int // its index in Program.Cells
 	Name string
 	Site Site // where it is declared or allocated
-	// Many says that it stands for the same part of many objects: two goroutines may well access different ones.
-	Many bool
+	// Many says that it stands for the same part of many objects, Any for any element of an array: two goroutines may
+	// well access different ones.
+	Many, Any bool
 }
 
 // A Body is the code of goroutines: of the entry, or of a go statement in one calling context.
@@ -130,7 +131,6 @@ type Node struct {
 	Cell    *Cell    // of Access
 	Write   bool     // of Access
 	Atomic  bool     // of Access: no race with one that is atomic, too; of Step: it is an operation of package atomic
-	Ticket  int      // of Access: of several goroutines those with the same one access different places; 0 for none
 	Message string   // of Panic
 	// Polls says of Select that its goroutine polls: timers wake it, or a default lets it go on, and then it only comes
 	// back. In Loop 0 the cases of timers are those of the nil channel, and there is no default: who is blocked for

@@ -58,7 +58,7 @@ const (
 )
 
 // Assumptions is a set of what is taken for granted.
-type Assumptions uint8
+type Assumptions uint16
 
 // The assumptions.
 const (
@@ -66,8 +66,10 @@ const (
 	Translation Assumptions = 1 << iota
 	// SequentialConsistency of synchronisation, which the memory model promises to programs without data races.
 	SequentialConsistency
-	// NoOverflow of sums and products that bound loops.
+	// NoOverflow of sums and products of 64 bits of numbers that are not known.
 	NoOverflow
+	// LoopsEnd: a loop ends some time if data decide that of which nothing is known.
+	LoopsEnd
 	// NoFaults: indices are in range, asserted types are right, nothing is divided by zero, and nil is not
 	// dereferenced.
 	NoFaults
@@ -83,7 +85,8 @@ const (
 var assumptions = []struct{ name, text string }{
 	{"translation", "The translation of Go to a Boolean program is right."},
 	{"sequential consistency", "Synchronisation is sequentially consistent, as the memory model promises to programs without data races."},
-	{"no overflow", "Sums and products of 64 bits that bound loops do not overflow."},
+	{"no overflow", "Sums and products of 64 bits of numbers that are not known do not overflow."},
+	{"loops end", "A loop ends some time if data decide that of which nothing is known."},
 	{"no faults", "Indices are in range, asserted types are right, nothing is divided by zero and nil is not dereferenced."},
 	{"failed tests end", "A test that fails because of data that are not known ends the program: nobody asks what goroutines do behind that."},
 	{"tests alone", "Each test is executed alone, as with go test -run: what another test leaves in package variables, or does at the same time, is not looked at."},
