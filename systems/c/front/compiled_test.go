@@ -166,7 +166,13 @@ func body(rng *rand.Rand, number int) string {
 		case 9:
 			fmt.Fprintf(&b, "\tswitch (v%d & 1) { case 0: switch (v%d & 1) { case 1: v%d++; break; default: goto l%d; } v%d += 3; break; case 1: v%d = 4; l%d: v%d--; }\n", x, y, x, k, y, x, k, y)
 		default:
-			fmt.Fprintf(&b, "\t%s %s %s;\n", variable(), []string{"=", "+=", "-=", "*=", "|=", "^=", "&="}[rng.IntN(7)], expression(3))
+			if op := []string{"=", "+=", "-=", "*=", "|=", "^=", "&=", "<<=", ">>=", "/=", "%="}[rng.IntN(11)]; op == "/=" || op == "%=" {
+				fmt.Fprintf(&b, "\t%s %s %d;\n", variable(), op, 1+rng.IntN(9))
+			} else if strings.HasSuffix(op, "<=") || strings.HasSuffix(op, ">=") {
+				fmt.Fprintf(&b, "\t%s %s (%s)(%s & 7);\n", variable(), op, types[rng.IntN(len(types))], expression(2))
+			} else {
+				fmt.Fprintf(&b, "\t%s %s %s;\n", variable(), op, expression(3))
+			}
 		}
 	}
 	fmt.Fprintf(&b, "\t%s result = %s;\n", types[rng.IntN(len(types))], expression(3))

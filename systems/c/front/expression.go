@@ -267,6 +267,9 @@ func (f *frame) value(e cc.ExpressionNode) value {
 		f.number(x, v, x.Type())
 		return v
 	case *cc.ConditionalExpression:
+		if x.ExpressionList == nil {
+			return f.refuse(e, "say it twice", "a condition that is the value, too, is not read")
+		}
 		side := func(of cc.ExpressionNode) func() value {
 			return func() value { return f.convert(f.value(of), of.Type(), e.Type()) }
 		}
@@ -369,6 +372,7 @@ func (f *frame) threadLocal(d *cc.Declarator) *object {
 		return m.object(d, f.a.Name+"."+d.Name(), d.Type())
 	})
 	o := made.object
+	f.expose(o) // a call may change it
 	if o.array {
 		f.refuse(d, "", "an array for each thread is not read")
 	}
@@ -419,14 +423,17 @@ func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 		return f.refuse(x, "use an array and its index", "arithmetic of %s and %s is not read", typ, right.Type())
 	}
 	common := cc.UsualArithmeticConversions(typ, right.Type())
-	b := f.convert(f.value(right), right.Type(), common)
+	if op == word.Shl || op == word.LShr {
+		common = cc.IntegerPromotion(typ)
+	}
+	b := f.right(op, f.value(right), right.Type(), common)
 	p := f.place(left)
 	if allAtomic(p) {
 		f.beginAtomic(x)
 		defer f.endAtomic(x)
 	}
 	a := f.convert(f.load(x, p), typ, common)
-	r := f.convert(f.arithmetic(x, op, a.term, f.t.Extend(b.term, f.t.Width(a.term), false), common), common, typ)
+	r := f.convert(f.arithmetic(x, op, a.term, b, common), common, typ)
 	return f.assigned(x, p, r, used)
 }
 

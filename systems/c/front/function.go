@@ -30,6 +30,8 @@ type thread struct {
 	calls   int
 	temps   int
 	start   int
+	// ancestors are the functions that the thread and those that create it run.
+	ancestors []*cc.FunctionDefinition
 }
 
 // A frame is a call that is made part of the automaton.
@@ -49,7 +51,7 @@ type frame struct {
 }
 
 func (r *reader) thread(p *pending) {
-	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, reading: map[*object]word.Variable{}, ended: p.ended, returned: p.returned}
+	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, reading: map[*object]word.Variable{}, ended: p.ended, returned: p.returned, ancestors: p.ancestors}
 	if t.ended != nil {
 		t.value = t.named(t.a.Name+".returned", 64, true)
 	}
@@ -371,13 +373,11 @@ func (f *frame) selection(s *cc.SelectionStatement) {
 }
 
 func (f *frame) choose(s *cc.SelectionStatement, after int) {
-	if f.at < 0 {
-		return
-	}
 	typ := s.ExpressionList.Type()
-	v := f.value(s.ExpressionList)
-	promoted := cc.IntegerPromotion(typ)
-	x := f.convert(v, typ, promoted).term
+	x := f.integer(0).term
+	if f.at >= 0 { // else only a goto leads into it
+		x = f.convert(f.value(s.ExpressionList), typ, cc.IntegerPromotion(typ)).term
+	}
 	rest := word.True
 	otherwise := after
 	from := f.at
@@ -536,7 +536,7 @@ func (f *frame) occurrence(n any) string {
 	return fmt.Sprintf("%s#%d.", key, f.seen[key])
 }
 
-// stable reports whether a value stays the same in a call: nobody has a pointer to what it is computed from.
+// stable reports whether a value stays the same in a call: only this one can change what it is computed from.
 func (f *frame) stable(x word.Term) (ok bool) {
 	if x == form.None {
 		return false

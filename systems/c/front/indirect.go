@@ -4,6 +4,7 @@ package front
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -106,7 +107,7 @@ func (f *frame) create(x *cc.PostfixExpression, args []cc.ExpressionNode) {
 	}
 	if h != nil {
 		h.creations++
-		h.unsure = h.unsure || f.loops > 0 || len(routine.targets) > 1
+		h.unsure = h.unsure || f.loops > 0 || len(routine.targets) > 1 || slices.Contains(f.ancestors, routine.targets[0].function)
 	}
 	from, to := f.at, f.node()
 	for _, o := range routine.targets {
@@ -159,7 +160,7 @@ func (f *frame) started(arg cc.ExpressionNode, d *cc.FunctionDefinition, argumen
 			}
 		}
 		f.p.Automata = append(f.p.Automata, a)
-		p := &pending{automaton: a, function: d, started: true, key: key}
+		p := &pending{automaton: a, function: d, ancestors: append(slices.Clip(f.ancestors), d), started: true, key: key}
 		t := &thread{reader: f.reader, a: a}
 		p.parameter = t.once(key, "argument", func(m *maker) *object {
 			o := &object{name: a.Name + ".argument", typ: arg.Type().Decay(), fixed: form.None}
