@@ -26,6 +26,14 @@ func TestNumbers(t *testing.T) {
 		"a negated conjunction":         {"int x = 6; int main(void) { int y = __sync_fetch_and_nand(&x, 3); assert(y == 6 && x == -3); assert(__atomic_nand_fetch(&x, 1, 5) == -2); }", "SAFE"},
 		"operations by pointers":        {"int x = 3; int main(void) { int r, v = 5; __atomic_load(&x, &r, 5); __atomic_exchange(&x, &v, &v, 5); assert(r == 3 && v == 3 && x == 5); v = 6; r = 5; assert(__atomic_compare_exchange(&x, &r, &v, 0, 5, 5)); __atomic_store(&x, &r, 5); assert(x == 5); }", "SAFE"},
 	})
+	decide(t, Options{}, map[string]small{
+		"an element that is not set":   {"int main(void) { int a[3]; a[0] = 0; assert(a[1] == 0); }", "UNKNOWN"},
+		"an element that is set":       {"int main(void) { int a[3]; a[1] = 0; int i = 1; assert(a[i] == 0); }", "SAFE"},
+		"an allocated one that is not": {"int main(void) { int *a = malloc(8); a[1] = 0; assert(a[0] == 0); }", "UNKNOWN"},
+		"an allocated one that is":     {"int main(void) { int *a = malloc(8); a[1] = 0; a[0] = 3; assert(a[1] == 0); }", "SAFE"},
+		"the type of what comes":       {"int n; int main(void) { __auto_type x = (unsigned char)(n++ + 257); assert(x == 1 && n == 1); }", "SAFE"},
+		"it is evaluated":              {"int n; int main(void) { __auto_type x = n++; assert(n == 0); }", "UNSAFE"},
+	})
 	decide(t, Options{Wrap: true}, map[string]small{
 		"a long sum, wrapped": {long + "if (x > 0 && y > 0) { long z = x + y; assert(z > x); } }", "UNSAFE"},
 	})

@@ -48,8 +48,7 @@ func Search(ctx context.Context, p *form.Program, l Limits) *Result {
 	m := newMachine(p)
 	x := &search{machine: m, limits: l, met: map[string]int{}, result: &Result{Complete: true, Values: map[word.Variable][]uint64{}}}
 	x.values = interesting(p)
-	x.result.Complete = !x.uninitialized() && !slices.ContainsFunc(p.Globals, func(g form.Global) bool { return g.Initial == form.None }) &&
-		!slices.ContainsFunc(p.Arrays, func(a form.Array) bool { return !a.Zero })
+	x.result.Complete = !x.uninitialized() && !slices.ContainsFunc(p.Globals, func(g form.Global) bool { return g.Initial == form.None })
 	x.add(m.initial(func(word.Variable) uint64 { return 0 }), -1, Step{})
 	for i := 0; i < len(x.list) && x.result.Trace == nil; i++ {
 		if i%256 == 0 && ctx.Err() != nil || len(x.list) > l.States {
@@ -60,6 +59,7 @@ func Search(ctx context.Context, p *form.Program, l Limits) *Result {
 		x.expand(i)
 		x.list[i].state = nil
 	}
+	x.result.Complete = x.result.Complete && !x.unset
 	x.result.States = len(x.list)
 	maps.DeleteFunc(x.result.Values, func(_ word.Variable, list []uint64) bool { return len(list) > mostValues })
 	return x.result

@@ -31,7 +31,7 @@ type cell struct {
 // A State is a configuration.
 type State struct {
 	Globals []uint64        // in the order of the program's
-	arrays  map[cell]uint64 // elements that are not 0
+	arrays  map[cell]uint64 // elements that are not what they are at first
 	Threads []*Thread
 	Created int // how many there were, so far
 }
@@ -51,15 +51,18 @@ type machine struct {
 	p       *form.Program
 	owners  *form.Owners
 	lengths map[word.Variable]int
+	zero    map[word.Variable]bool // arrays whose elements are 0 if nothing is said of them
 	out     [][][]*form.Edge
 	places  []place // of variables
+	// unset says that an element was read that might be anything.
+	unset bool
 }
 
 // A place is where a variable's value is: of which owner, at which position.
 type place struct{ owner, at int }
 
 func newMachine(p *form.Program) *machine {
-	m := &machine{p: p, owners: p.Owners(), lengths: map[word.Variable]int{}}
+	m := &machine{p: p, owners: p.Owners(), lengths: map[word.Variable]int{}, zero: map[word.Variable]bool{}}
 	for _, f := range p.Automata {
 		m.out = append(m.out, f.Out())
 		for _, a := range f.Arrays {
@@ -67,7 +70,7 @@ func newMachine(p *form.Program) *machine {
 		}
 	}
 	for _, a := range p.Arrays {
-		m.lengths[a.Variable] = a.Length
+		m.lengths[a.Variable], m.zero[a.Variable] = a.Length, a.Zero
 	}
 	for i, g := range p.Globals {
 		m.put(g.Variable, place{form.Shared, i})
@@ -155,10 +158,13 @@ func (v *view) Element(array word.Variable, index uint64) uint64 {
 	if n := v.m.lengths[array]; n > 0 && index >= uint64(n) {
 		v.beyond = v.m.p.Terms.Name(array)
 	}
+	cells := v.t.arrays
 	if v.m.owners.Of(array) == form.Shared {
-		return v.s.arrays[cell{array, index}]
+		cells = v.s.arrays
 	}
-	return v.t.arrays[cell{array, index}]
+	x, set := cells[cell{array, index}]
+	v.m.unset = v.m.unset || !set && !v.m.zero[array]
+	return x
 }
 
 // holds reports whether a word of one bit is 1.
@@ -190,7 +196,7 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 			if m.owners.Of(u.Variable) == form.Shared {
 				cells = &next.arrays
 			}
-			if x == 0 {
+			if x == 0 && m.zero[u.Variable] {
 				delete(*cells, cell{u.Variable, i})
 				continue
 			}

@@ -255,34 +255,40 @@ func (f *frame) item(i *cc.BlockItem) {
 
 func (f *frame) declaration(d *cc.Declaration) {
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		decl, init := l.InitDeclarator.Declarator, l.InitDeclarator.Initializer
-		switch {
-		case decl.IsTypename() || strings.HasPrefix(decl.Name(), "__func") || strings.HasPrefix(decl.Name(), "__FUNC") || decl.Type().Kind() == cc.Function || decl.IsExtern():
-			continue
-		case decl.IsStatic():
-			if f.globals[decl] == nil {
-				before := len(f.refused)
-				o := f.global().object(decl, f.function.Declarator.Name()+"."+decl.Name(), decl.Type())
-				f.globals[decl] = o
-				if init != nil {
-					f.initial(o, init)
-				}
-				f.keep(before)
+		f.declare(l.InitDeclarator.Declarator, l.InitDeclarator.Initializer)
+	}
+	if d.Case == cc.DeclarationAuto {
+		f.declare(d.Declarator, d.Initializer)
+	}
+}
+
+func (f *frame) declare(decl *cc.Declarator, init *cc.Initializer) {
+	switch {
+	case decl.IsTypename() || strings.HasPrefix(decl.Name(), "__func") || strings.HasPrefix(decl.Name(), "__FUNC") || decl.Type().Kind() == cc.Function || decl.IsExtern():
+		return
+	case decl.IsStatic():
+		if f.globals[decl] == nil {
+			before := len(f.refused)
+			o := f.global().object(decl, f.function.Declarator.Name()+"."+decl.Name(), decl.Type())
+			f.globals[decl] = o
+			if init != nil {
+				f.initial(o, init)
 			}
-			continue
+			f.keep(before)
 		}
-		o := f.vars[decl]
-		if o == nil {
-			o = f.local(decl)
-		}
-		switch {
-		case init == nil:
-		case init.Case != cc.InitializerExpr:
-			f.initialize(o, init)
-		default:
-			v := f.value(init.AssignmentExpression)
-			f.assign(init, only(o), f.convert(v, init.AssignmentExpression.Type(), decl.Type()))
-		}
+		return
+	}
+	o := f.vars[decl]
+	if o == nil {
+		o = f.local(decl)
+	}
+	switch {
+	case init == nil:
+	case init.Case != cc.InitializerExpr:
+		f.initialize(o, init)
+	default:
+		v := f.value(init.AssignmentExpression)
+		f.assign(init, only(o), f.convert(v, init.AssignmentExpression.Type(), decl.Type()))
 	}
 }
 
