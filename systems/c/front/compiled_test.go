@@ -92,7 +92,7 @@ func body(rng *rand.Rand, number int) string {
 	var b strings.Builder
 	types := []string{"int", "unsigned", "char", "unsigned char", "short", "long", "unsigned long", "_Bool", "long long", "unsigned short"}
 	for i := range parameters {
-		fmt.Fprintf(&b, "\t%s v%d = %d;\n", types[rng.IntN(len(types))], i, rng.IntN(300)-100)
+		fmt.Fprintf(&b, "\t%s%s v%d = %d;\n", []string{"", "static ", "static volatile "}[rng.IntN(3)], types[rng.IntN(len(types))], i, rng.IntN(300)-100)
 	}
 	b.WriteString("\tint a[4];\n\ta[0] = 7; a[1] = -3; a[2] = 1000; a[3] = 5;\n\tstruct pair s;\n\ts.left = -9; s.right = 200;\n")
 	target := func() string {

@@ -513,25 +513,34 @@ func (f *frame) doubt(o *object) {
 }
 
 func (f *frame) handleIn(e cc.ExpressionNode) *handle {
-	named := func(e cc.ExpressionNode) *object {
-		if x, ok := e.(*cc.PrimaryExpression); ok {
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
-				return f.find(d)
-			}
-		}
-		return nil
-	}
-	o := named(e)
-	if x, ok := e.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex {
-		k, ok := f.index(x.ExpressionList)
-		if all := named(x.PostfixExpression); ok && all != nil && int(k) < len(all.elements) {
-			o = all.elements[k]
-		}
-	}
+	o := f.designated(e)
 	if o == nil || o.array {
 		return nil
 	}
 	return f.handle(o)
+}
+
+// designated returns the object that an expression always designates, nil if it is not seen at once which one that is.
+func (f *frame) designated(e cc.ExpressionNode) *object {
+	switch x := inner(e).(type) {
+	case *cc.PrimaryExpression:
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+			return f.find(d)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			k, ok := f.index(x.ExpressionList)
+			if all := f.designated(x.PostfixExpression); ok && all != nil && k < uint64(len(all.elements)) {
+				return all.elements[k]
+			}
+		case cc.PostfixExpressionSelect:
+			if all := f.designated(x.PostfixExpression); all != nil {
+				return all.fields[x.Field().Name()]
+			}
+		}
+	}
+	return nil
 }
 
 // handle returns what is known of the threads that an object names.
