@@ -39,6 +39,22 @@ func TestNumbers(t *testing.T) {
 	})
 }
 
+// TestStructures has structures that are assigned, given and returned.
+func TestStructures(t *testing.T) {
+	const pair = "struct p { int x, y; } g, t[3]; struct p of(int x, int y) { struct p r; r.x = x; r.y = y; return r; } struct p sum(struct p a, struct p b) { a.x += b.x; a.y += b.y; return a; } "
+	decide(t, Options{}, map[string]small{
+		"a copy":                {pair + "int main(void) { struct p a = of(1, 2), b; b = a; a.x = 5; assert(b.x == 1 && b.y == 2); }", "SAFE"},
+		"what is given":         {pair + "int main(void) { struct p a = of(1, 2), b = sum(a, of(3, 4)); assert(a.x == 1 && b.x == 4 && sum(b, b).y == 12); }", "SAFE"},
+		"which one":             {pair + "int main(void) { struct p *q = any ? &g : &t[1]; *q = of(1, 2); struct p a = *q; assert(a.y == 2); assert(g.x == 0); }", "UNSAFE"},
+		"the place is a part":   {pair + "int main(void) { t[0] = of(1, 0); t[t[0].x] = of(7, 8); t[t[0].x + 1] = t[1]; assert(t[2].y == 8); t[t[0].y] = of(2, 3); assert(t[0].x == 2 && t[0].y == 3); }", "SAFE"},
+		"parts of parts":        {"struct p { struct { int a, b[2]; } q[2]; int *r; } g; int n; int main(void) { struct p l = { { { 1, { 2, 3 } }, { 4, { 5, 6 } } }, &n }; g = l; l.q[1].b[1] = 0; assert(g.q[1].b[1] == 6 && g.q[0].b[0] == 2 && g.r == &n); }", "SAFE"},
+		"not at once":           {pair + "void *f(void *a) { g = of(1, 1); return 0; } int main(void) { pthread_t h; pthread_create(&h, 0, f, 0); struct p a = g; assert(a.x == a.y); }", "UNSAFE"},
+		"under a lock":          {pair + "pthread_mutex_t m; void *f(void *a) { pthread_mutex_lock(&m); g = sum(g, of(1, 1)); pthread_mutex_unlock(&m); return 0; } int main(void) { pthread_t h; pthread_create(&h, 0, f, 0); pthread_mutex_lock(&m); struct p a = g; pthread_mutex_unlock(&m); assert(a.x == a.y); }", "SAFE"},
+		"of a function unknown": {"struct p { int x; }; struct p what(void); int main(void) { struct p a = what(); assert(a.x == 0); }", "6: it is not known which structure"},
+		"one of two":            {pair + "int main(void) { struct p a = any ? g : t[0]; assert(a.x == 0); }", "6: one of two structures"},
+	})
+}
+
 // TestJumps: where programs go on.
 func TestJumps(t *testing.T) {
 	decide(t, Options{}, map[string]small{

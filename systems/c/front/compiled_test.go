@@ -83,6 +83,7 @@ static int g%[1]d(int x, unsigned y) { return x - (int)y; }
 static int apply%[1]d(int (*call)(int, unsigned), int *p) { *p += 3; return call(*p, 5); }
 static int sum%[1]d(int a[4], int i) { a[i & 3] += 1; return a[0] + a[i & 1]; }
 static struct pair near%[1]d = { .right = 9, .left = 4 }, far%[1]d[3] = { { 1 }, [2] = { 5, 6 } };
+static struct pair turn%[1]d(struct pair a) { int k = a.left; a.left = a.right; a.right = k; return a; }
 static struct ops all%[1]d[] = { { g%[1]d, &near%[1]d }, { .to = &far%[1]d[2], .call = &f%[1]d } };
 `, k, []string{"+", "^", "*"}[k%3])
 }
@@ -142,6 +143,10 @@ func body(rng *rand.Rand, number int) string {
 			fmt.Fprintf(&b, "\to = %s ? &all@[1] : %s;\n\tq = &o->to->left;\n", expression(1), []string{"o", "&all@[v0 & 1]", "all@"}[rng.IntN(3)])
 		case 3:
 			fmt.Fprintf(&b, "\tcall = %s ? o->call : all@[%d].call;\n\tn[v%d & 1] = %s;\n", expression(1), rng.IntN(2), rng.IntN(parameters), target())
+		case 6:
+			fmt.Fprintf(&b, "\ts = %s;\n", []string{"near@", "*o->to", "far@[1]", "far@[v1 & 1]", "turn@(s)"}[rng.IntN(5)])
+		case 7:
+			fmt.Fprintf(&b, "\t%s = %s;\n", []string{"*o->to", "far@[v0 & 1]"}[rng.IntN(2)], []string{"s", "turn@(near@)", "turn@(*o->to)", "far@[v1 & 1]"}[rng.IntN(4)])
 		case 5:
 			fmt.Fprintf(&b, "\tv2 ^= sum@(a, %s);\n", variable())
 		case 4:

@@ -211,6 +211,9 @@ func (f *frame) condition(e cc.ExpressionNode, yes, no int) {
 func (f *frame) either(e cc.ExpressionNode, test cc.ExpressionNode, typ cc.Type, x, y func() value) value {
 	yes, no, after := f.node(), f.node(), f.node()
 	w := max(1, f.width(typ))
+	if typ.Kind() == cc.Struct {
+		return f.refuse(e, "", "one of two structures is not read")
+	}
 	r := f.temporary(w, isSigned(typ))
 	f.condition(test, yes, no)
 	both := value{known: true}
@@ -440,6 +443,10 @@ func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 // assigned writes to an object and returns what it has then. The value as it was computed is not that: it may be in terms
 // of what the object had before.
 func (f *frame) assigned(n cc.Node, p []place, v value, used bool) value {
+	if used && len(p) > 0 && p[0].object.fields != nil {
+		f.assign(n, p, v)
+		return f.load(n, p)
+	}
 	if !used || v.term == form.None || f.constantTerm(v.term) {
 		f.assign(n, p, v)
 		return v

@@ -511,7 +511,7 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 			continue
 		}
 		v := f.convert(args[i], types[i], p.Type())
-		if p.WriteCount() == 0 && !p.AddressTaken() && f.stable(v.term) {
+		if p.WriteCount() == 0 && !p.AddressTaken() && f.width(p.Type()) > 0 && f.stable(v.term) {
 			f.number(n, v, p.Type())
 			g.vars[p] = &object{name: p.Name(), typ: p.Type(), signed: isSigned(p.Type()), fixed: v.term, foreign: !v.known, targets: v.targets}
 			continue
@@ -529,7 +529,7 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 	if atomic {
 		f.endAtomic(n)
 	}
-	if g.result == nil || g.result.fields != nil {
+	if g.result == nil {
 		return f.integer(0)
 	}
 	return f.load(n, only(g.result))

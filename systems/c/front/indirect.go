@@ -68,6 +68,9 @@ func (f *frame) callAny(x *cc.PostfixExpression, typ cc.Type, v value, args []va
 		return f.call(x, v.targets[0].function, args, types)
 	}
 	result := typ.(*cc.FunctionType).Result()
+	if result.Kind() == cc.Struct {
+		return f.refuse(x, "", "one of two structures is not read")
+	}
 	w := max(1, f.width(result))
 	r := f.temporary(w, isSigned(result))
 	both := value{f.t.Var(r), true, nil}
