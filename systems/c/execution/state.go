@@ -19,6 +19,7 @@ type Thread struct {
 	Automaton int
 	Node      int
 	Locals    []uint64 // in the order of the automaton's
+	set       []bool   // those that have been given a value
 	arrays    map[cell]uint64
 }
 
@@ -54,7 +55,7 @@ type machine struct {
 	zero    map[word.Variable]bool // arrays whose elements are 0 if nothing is said of them
 	out     [][][]*form.Edge
 	places  []place // of variables
-	// unset says that an element was read that might be anything.
+	// unset says that a local or an element was read that might be anything.
 	unset bool
 }
 
@@ -128,7 +129,7 @@ func (m *machine) initial(values func(word.Variable) uint64) *State {
 func (m *machine) start(s *State, automaton int) *Thread {
 	s.Created++
 	f := m.p.Automata[automaton]
-	t := &Thread{ID: s.Created, Automaton: automaton, Node: f.Entry, Locals: make([]uint64, len(f.Locals))}
+	t := &Thread{ID: s.Created, Automaton: automaton, Node: f.Entry, Locals: make([]uint64, len(f.Locals)), set: make([]bool, len(f.Locals))}
 	s.Threads = append(s.Threads, t)
 	return t
 }
@@ -150,6 +151,7 @@ func (v *view) Value(x word.Variable) uint64 {
 	case form.Input:
 		return v.inputs[x]
 	default:
+		v.m.unset = v.m.unset || !v.t.set[at.at]
 		return v.t.Locals[at.at]
 	}
 }
@@ -207,14 +209,15 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 		case at.owner == form.Shared:
 			next.Globals[at.at] = x
 		default:
-			t.Locals[at.at] = x
+			t.Locals[at.at], t.set[at.at] = x, true
 		}
 	}
 	t.Node = e.To
 	if e.Start >= 0 {
 		child := m.start(next, e.Start)
 		for _, u := range e.Arguments {
-			child.Locals[m.at(u.Variable).at] = m.p.Terms.Eval(u.Value, v)
+			at := m.at(u.Variable).at
+			child.Locals[at], child.set[at] = m.p.Terms.Eval(u.Value, v), true
 		}
 	}
 	if v.beyond != "" {
@@ -227,7 +230,7 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 func (s *State) clone(k int) *State {
 	next := &State{Globals: slices.Clone(s.Globals), arrays: maps.Clone(s.arrays), Threads: slices.Clone(s.Threads), Created: s.Created}
 	t := *s.Threads[k]
-	t.Locals, t.arrays = slices.Clone(t.Locals), maps.Clone(t.arrays)
+	t.Locals, t.set, t.arrays = slices.Clone(t.Locals), slices.Clone(t.set), maps.Clone(t.arrays)
 	next.Threads[k] = &t
 	return next
 }
@@ -246,8 +249,12 @@ func (m *machine) key(s *State) string {
 		}
 		c := binary.AppendUvarint(nil, uint64(t.Automaton))
 		c = binary.AppendUvarint(c, uint64(t.Node))
-		for _, x := range t.Locals {
-			c = binary.AppendUvarint(c, x)
+		for i, x := range t.Locals {
+			if t.set[i] {
+				c = binary.AppendUvarint(c, x)
+			} else {
+				c = append(c, 0x80, 0) // no number is written so
+			}
 		}
 		threads = append(threads, string(appendCells(c, t.arrays)))
 	}
