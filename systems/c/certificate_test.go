@@ -125,7 +125,7 @@ func wrongly(rng *rand.Rand, text string) string {
 // program in which something does.
 func TestWrongCertificates(t *testing.T) {
 	safe, why := 0, map[string]int{}
-	for seed := range uint64(campaign.Size(t, 3, 300)) {
+	for seed := range uint64(campaign.Size(t, 20, 300)) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		text := []byte(randpthread.Program(rng))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

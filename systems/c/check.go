@@ -323,7 +323,7 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 		return false, nil
 	}
 	added := 0
-	for _, find := range []func([]int) []word.Term{path.Mine, path.Variants, path.Equations} {
+	for _, find := range []func([]int) []word.Term{path.Mine, path.Variants} {
 		for _, x := range find(core) {
 			if added < perRound && abs.Add(x) {
 				added++

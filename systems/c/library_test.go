@@ -27,6 +27,8 @@ func TestUnrolled(t *testing.T) {
 		"a round left out":      {main("for (i = 0; i < 3; i++) { if (i == 1) continue; pthread_create(&t[i], 0, w, 0); } pthread_join(t[0], 0); pthread_join(t[2], 0); assert(x == 2);"), "SAFE"},
 		"counted in the body":   {main("for (i = 0; i < 3; i++) { pthread_create(&t[i], 0, w, 0); i++; } assert(i == 4);"), "SAFE"},
 		"never":                 {main("for (i = 5; i < 3; i++) pthread_create(&t[i], 0, w, 0); assert(i == 5 && x == 0);"), "SAFE"},
+		"in a table":            {main("struct { pthread_t t[2][2]; } s; for (i = 0; i < 2; i++) for (int j = 0; j < 2; j++) pthread_create(&s.t[i][j], 0, w, 0); for (i = 0; i < 2; i++) for (int j = 0; j < 2; j++) pthread_join(s.t[i][j], 0); assert(x == 4);"), "SAFE"},
+		"not all of a table":    {main("struct { pthread_t t[2][2]; } s; for (i = 0; i < 2; i++) for (int j = 0; j < 2; j++) pthread_create(&s.t[i][j], 0, w, 0); for (i = 0; i < 2; i++) for (int j = 0; j < 1; j++) pthread_join(s.t[i][j], 0); assert(x == 4);"), "UNSAFE"},
 		"given its number":      {"int seen[3]; pthread_t t[3]; void *w(void *a) { seen[(long)a] = 1; return 0; } int main(void) { for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, w, (void *)i); " + wait + " assert(seen[0] && seen[1] && seen[2]); }", "SAFE"},
 	})
 }

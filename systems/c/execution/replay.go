@@ -48,7 +48,7 @@ func (path *Path) begin(m *machine) *State {
 func (m *machine) give(t *Thread, values map[word.Variable]uint64) {
 	for v, x := range values {
 		if at := m.at(v); at.owner == t.Automaton {
-			t.Locals[at.at] = x
+			t.Locals[at.at], t.set[at.at] = x, true
 		}
 	}
 }

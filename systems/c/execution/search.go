@@ -48,8 +48,7 @@ func Search(ctx context.Context, p *form.Program, l Limits) *Result {
 	m := newMachine(p)
 	x := &search{machine: m, limits: l, met: map[string]int{}, result: &Result{Complete: true, Values: map[word.Variable][]uint64{}}}
 	x.values = interesting(p)
-	x.result.Complete = !x.uninitialized() && !slices.ContainsFunc(p.Globals, func(g form.Global) bool { return g.Initial == form.None }) &&
-		!slices.ContainsFunc(p.Arrays, func(a form.Array) bool { return !a.Zero })
+	x.result.Complete = !slices.ContainsFunc(p.Globals, func(g form.Global) bool { return g.Initial == form.None })
 	x.add(m.initial(func(word.Variable) uint64 { return 0 }), -1, Step{})
 	for i := 0; i < len(x.list) && x.result.Trace == nil; i++ {
 		if i%256 == 0 && ctx.Err() != nil || len(x.list) > l.States {
@@ -60,6 +59,7 @@ func Search(ctx context.Context, p *form.Program, l Limits) *Result {
 		x.expand(i)
 		x.list[i].state = nil
 	}
+	x.result.Complete = x.result.Complete && !x.unset
 	x.result.States = len(x.list)
 	maps.DeleteFunc(x.result.Values, func(_ word.Variable, list []uint64) bool { return len(list) > mostValues })
 	return x.result
@@ -233,46 +233,4 @@ func interesting(p *form.Program) map[int][]uint64 {
 		values[w] = slices.Compact(list)
 	}
 	return values
-}
-
-// uninitialized reports whether a thread may read a local that nobody has given a value.
-func (x *search) uninitialized() bool {
-	p := x.p
-	given := map[word.Variable]bool{}
-	for _, e := range p.Edges() {
-		for _, u := range e.Arguments {
-			given[u.Variable] = true
-		}
-	}
-	for i, f := range p.Automata {
-		if slices.ContainsFunc(f.Locals, func(v word.Variable) bool { return !given[v] && x.readFirst(f, i, v) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// readFirst reports whether there is a way from the entry to a read of v without an assignment to it.
-func (x *search) readFirst(f *form.Automaton, i int, v word.Variable) bool {
-	met := make([]bool, f.Nodes)
-	todo := []int{f.Entry}
-	met[f.Entry] = true
-	for len(todo) > 0 {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, e := range x.out[i][n] {
-			read := false
-			e.Terms(func(y word.Term) {
-				x.p.Terms.Variables(y, func(u word.Variable) { read = read || u == v })
-			})
-			if read {
-				return true
-			}
-			if _, writes := e.Writes(v); !writes && e.Check == form.None && !met[e.To] {
-				met[e.To] = true
-				todo = append(todo, e.To)
-			}
-		}
-	}
-	return false
 }

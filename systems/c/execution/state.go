@@ -19,6 +19,7 @@ type Thread struct {
 	Automaton int
 	Node      int
 	Locals    []uint64 // in the order of the automaton's
+	set       []bool   // those that have been given a value
 	arrays    map[cell]uint64
 }
 
@@ -31,7 +32,7 @@ type cell struct {
 // A State is a configuration.
 type State struct {
 	Globals []uint64        // in the order of the program's
-	arrays  map[cell]uint64 // elements that are not 0
+	arrays  map[cell]uint64 // elements that are not what they are at first
 	Threads []*Thread
 	Created int // how many there were, so far
 }
@@ -51,15 +52,18 @@ type machine struct {
 	p       *form.Program
 	owners  *form.Owners
 	lengths map[word.Variable]int
+	zero    map[word.Variable]bool // arrays whose elements are 0 if nothing is said of them
 	out     [][][]*form.Edge
 	places  []place // of variables
+	// unset says that a local or an element was read that might be anything.
+	unset bool
 }
 
 // A place is where a variable's value is: of which owner, at which position.
 type place struct{ owner, at int }
 
 func newMachine(p *form.Program) *machine {
-	m := &machine{p: p, owners: p.Owners(), lengths: map[word.Variable]int{}}
+	m := &machine{p: p, owners: p.Owners(), lengths: map[word.Variable]int{}, zero: map[word.Variable]bool{}}
 	for _, f := range p.Automata {
 		m.out = append(m.out, f.Out())
 		for _, a := range f.Arrays {
@@ -67,7 +71,7 @@ func newMachine(p *form.Program) *machine {
 		}
 	}
 	for _, a := range p.Arrays {
-		m.lengths[a.Variable] = a.Length
+		m.lengths[a.Variable], m.zero[a.Variable] = a.Length, a.Zero
 	}
 	for i, g := range p.Globals {
 		m.put(g.Variable, place{form.Shared, i})
@@ -125,7 +129,7 @@ func (m *machine) initial(values func(word.Variable) uint64) *State {
 func (m *machine) start(s *State, automaton int) *Thread {
 	s.Created++
 	f := m.p.Automata[automaton]
-	t := &Thread{ID: s.Created, Automaton: automaton, Node: f.Entry, Locals: make([]uint64, len(f.Locals))}
+	t := &Thread{ID: s.Created, Automaton: automaton, Node: f.Entry, Locals: make([]uint64, len(f.Locals)), set: make([]bool, len(f.Locals))}
 	s.Threads = append(s.Threads, t)
 	return t
 }
@@ -147,6 +151,7 @@ func (v *view) Value(x word.Variable) uint64 {
 	case form.Input:
 		return v.inputs[x]
 	default:
+		v.m.unset = v.m.unset || !v.t.set[at.at]
 		return v.t.Locals[at.at]
 	}
 }
@@ -155,10 +160,13 @@ func (v *view) Element(array word.Variable, index uint64) uint64 {
 	if n := v.m.lengths[array]; n > 0 && index >= uint64(n) {
 		v.beyond = v.m.p.Terms.Name(array)
 	}
+	cells := v.t.arrays
 	if v.m.owners.Of(array) == form.Shared {
-		return v.s.arrays[cell{array, index}]
+		cells = v.s.arrays
 	}
-	return v.t.arrays[cell{array, index}]
+	x, set := cells[cell{array, index}]
+	v.m.unset = v.m.unset || !set && !v.m.zero[array]
+	return x
 }
 
 // holds reports whether a word of one bit is 1.
@@ -190,7 +198,7 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 			if m.owners.Of(u.Variable) == form.Shared {
 				cells = &next.arrays
 			}
-			if x == 0 {
+			if x == 0 && m.zero[u.Variable] {
 				delete(*cells, cell{u.Variable, i})
 				continue
 			}
@@ -201,14 +209,15 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 		case at.owner == form.Shared:
 			next.Globals[at.at] = x
 		default:
-			t.Locals[at.at] = x
+			t.Locals[at.at], t.set[at.at] = x, true
 		}
 	}
 	t.Node = e.To
 	if e.Start >= 0 {
 		child := m.start(next, e.Start)
 		for _, u := range e.Arguments {
-			child.Locals[m.at(u.Variable).at] = m.p.Terms.Eval(u.Value, v)
+			at := m.at(u.Variable).at
+			child.Locals[at], child.set[at] = m.p.Terms.Eval(u.Value, v), true
 		}
 	}
 	if v.beyond != "" {
@@ -221,7 +230,7 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 func (s *State) clone(k int) *State {
 	next := &State{Globals: slices.Clone(s.Globals), arrays: maps.Clone(s.arrays), Threads: slices.Clone(s.Threads), Created: s.Created}
 	t := *s.Threads[k]
-	t.Locals, t.arrays = slices.Clone(t.Locals), maps.Clone(t.arrays)
+	t.Locals, t.set, t.arrays = slices.Clone(t.Locals), slices.Clone(t.set), maps.Clone(t.arrays)
 	next.Threads[k] = &t
 	return next
 }
@@ -240,8 +249,12 @@ func (m *machine) key(s *State) string {
 		}
 		c := binary.AppendUvarint(nil, uint64(t.Automaton))
 		c = binary.AppendUvarint(c, uint64(t.Node))
-		for _, x := range t.Locals {
-			c = binary.AppendUvarint(c, x)
+		for i, x := range t.Locals {
+			if t.set[i] {
+				c = binary.AppendUvarint(c, x)
+			} else {
+				c = append(c, 0x80, 0) // no number is written so
+			}
 		}
 		threads = append(threads, string(appendCells(c, t.arrays)))
 	}

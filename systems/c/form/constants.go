@@ -1,4 +1,4 @@
-// This file defines how locals that have one value at a node are replaced by it.
+// This file defines how variables that have one value are replaced by it: globals that nobody writes to, and locals at a node.
 
 package form
 
@@ -8,9 +8,33 @@ import (
 	"github.com/ijit/ijit/systems/c/word"
 )
 
-// propagate replaces locals by their values where these are known, and reports whether it did.
+// propagate replaces variables by their values where these are known, and reports whether it did.
 func (p *Program) propagate() (changed bool) {
 	t := p.Terms
+	replace := func(e *Edge, known *word.Substitution) {
+		e.words(func(x *word.Term) {
+			if y := known.In(*x); y != *x {
+				*x, changed = y, true
+			}
+		})
+	}
+	fixed := map[word.Variable]word.Term{}
+	for _, g := range p.Globals {
+		if g.Initial != None {
+			fixed[g.Variable] = g.Initial
+		}
+	}
+	for _, e := range p.Edges() {
+		for _, u := range e.Updates {
+			delete(fixed, u.Variable)
+		}
+	}
+	constants := t.Replace(fixed)
+	for _, e := range p.Edges() {
+		if constants.In(e.Guard) != word.False { // else a thread that waits for ever would be one that has ended
+			replace(e, constants)
+		}
+	}
 	for _, f := range p.Automata {
 		at := flow(f, func(e *Edge, before map[word.Variable]word.Term) map[word.Variable]word.Term {
 			known := t.Replace(before)
@@ -28,12 +52,7 @@ func (p *Program) propagate() (changed bool) {
 			return next
 		})
 		for _, e := range f.Edges {
-			known := t.Replace(at[e.From])
-			e.words(func(x *word.Term) {
-				if y := known.In(*x); y != *x {
-					*x, changed = y, true
-				}
-			})
+			replace(e, t.Replace(at[e.From]))
 		}
 	}
 	return changed

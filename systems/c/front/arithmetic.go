@@ -41,12 +41,16 @@ func (f *frame) binary(e cc.ExpressionNode, o operation) value {
 	}
 	a, b := f.value(o.x), f.value(o.y)
 	a = f.convert(a, x, e.Type())
-	if o.op == word.Shl || o.op == word.LShr {
-		b = value{term: f.t.Extend(b.term, f.t.Width(a.term), isSigned(y))}
-	} else {
-		b = f.convert(b, y, e.Type())
+	return f.arithmetic(e, o.op, a.term, f.right(o.op, b, y, e.Type()), e.Type())
+}
+
+// right converts the right side of an operation that is computed in a type. By how much is shifted stays as it is, but for
+// what is too few bits to compare it.
+func (f *frame) right(op word.Op, v value, from, to cc.Type) word.Term {
+	if op == word.Shl || op == word.LShr {
+		return f.t.Extend(v.term, max(f.width(from), f.width(to)), isSigned(from))
 	}
-	return f.arithmetic(e, o.op, a.term, b.term, e.Type())
+	return f.convert(v, from, to).term
 }
 
 // arithmetic computes an operation in a type. What C leaves undefined is taken not to happen.
@@ -62,22 +66,16 @@ func (f *frame) arithmetic(at cc.Node, op word.Op, a, b word.Term, typ cc.Type) 
 	case word.UDiv, word.URem, word.SDiv, word.SRem:
 		defined = t.Not(t.Eq(b, t.Const(w, 0)))
 	case word.Shl, word.LShr, word.AShr:
-		defined = t.Binary(word.ULt, b, t.Const(w, uint64(w)))
+		defined = t.Binary(word.ULt, b, t.Const(t.Width(b), uint64(w)))
+		b = t.Extend(b, w, false)
 	}
 	if defined != word.True {
 		f.p.Assume(form.Computable)
 	}
-	if signed && !f.options.Wrap && w < word.MaxWidth {
-		switch op {
-		case word.Add, word.Sub:
-			defined = t.And(defined, f.fits(op, a, b))
+	if signed && !f.options.Wrap {
+		if fits := f.fits(op, a, b); fits != word.True {
+			defined = t.And(defined, fits)
 			f.p.Assume(form.NoOverflow)
-		case word.Mul:
-			if 2*w <= word.MaxWidth {
-				wide := t.Binary(op, t.Extend(a, 2*w, true), t.Extend(b, 2*w, true))
-				defined = t.And(defined, t.Eq(wide, t.Extend(t.Binary(op, a, b), 2*w, true)))
-				f.p.Assume(form.NoOverflow)
-			}
 		}
 	}
 	if defined != word.True {
@@ -93,26 +91,51 @@ func (f *frame) defined(n cc.Node, c word.Term) {
 	}
 }
 
-// fits returns whether a signed sum or difference is a number of as many bits.
+// fits returns whether what an operation of signed numbers computes is a number of as many bits.
 func (f *frame) fits(op word.Op, a, b word.Term) word.Term {
 	t := f.t
 	w := t.Width(a)
-	if _, ok := t.IsConst(a); ok && op == word.Add {
+	least := t.Const(w, uint64(1)<<(w-1))
+	negative := func(x word.Term) word.Term { return t.Binary(word.SLt, x, t.Const(w, 0)) }
+	if _, ok := t.IsConst(a); ok && (op == word.Add || op == word.Mul) {
 		a, b = b, a
 	}
-	if k, ok := t.IsConst(b); ok { // as a comparison with a constant
-		least := uint64(1) << (w - 1)
-		if op == word.Sub {
-			k = -k
+	switch op {
+	case word.Add, word.Sub:
+		if k, ok := t.IsConst(b); ok {
+			return f.near(op, a, k)
 		}
-		c := t.Const(w, k)
-		if k, _ := t.IsConst(c); k == least { // the negation of the least number, for a difference
-			return t.Binary(word.SLt, a, t.Const(w, 0))
-		} else if k < least {
-			return t.Not(t.Binary(word.SLt, t.Const(w, least-1-k), a))
+		r := t.Binary(op, a, b)
+		if op == word.Sub { // a is the sum of r and b
+			a, r = r, a
 		}
-		return t.Not(t.Binary(word.SLt, a, t.Binary(word.Sub, t.Const(w, least), c)))
+		return t.Not(negative(t.Binary(word.And, t.Binary(word.Xor, a, r), t.Binary(word.Xor, b, r))))
+	case word.Mul:
+		if 2*w <= word.MaxWidth {
+			wide := t.Binary(op, t.Extend(a, 2*w, true), t.Extend(b, 2*w, true))
+			return t.Eq(wide, t.Extend(t.Binary(op, a, b), 2*w, true))
+		}
+		back := t.And(t.Eq(t.Binary(word.SDiv, t.Binary(op, a, b), b), a), f.fits(word.SDiv, a, b))
+		return t.Or(t.Eq(b, t.Const(w, 0)), back)
+	case word.SDiv, word.SRem:
+		return t.Not(t.And(t.Eq(a, least), t.Eq(b, t.Const(w, ^uint64(0)))))
 	}
-	wide := t.Binary(op, t.Extend(a, w+1, true), t.Extend(b, w+1, true))
-	return t.Eq(wide, t.Extend(t.Binary(op, a, b), w+1, true))
+	return word.True
+}
+
+// near returns whether the sum or the difference of a number and a constant fits, as a comparison with a constant.
+func (f *frame) near(op word.Op, a word.Term, k uint64) word.Term {
+	t := f.t
+	w := t.Width(a)
+	least := uint64(1) << (w - 1)
+	if op == word.Sub {
+		k = -k
+	}
+	c := t.Const(w, k)
+	if k, _ := t.IsConst(c); k == least { // the negation of the least number, for a difference
+		return t.Binary(word.SLt, a, t.Const(w, 0))
+	} else if k < least {
+		return t.Not(t.Binary(word.SLt, t.Const(w, least-1-k), a))
+	}
+	return t.Not(t.Binary(word.SLt, a, t.Binary(word.Sub, t.Const(w, least), c)))
 }

@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/ijit/ijit/systems/c/form"
 	"github.com/ijit/ijit/systems/c/word"
 )
 
@@ -31,10 +32,14 @@ func atomicMacros() string {
 #define __atomic_store_n(p, v, order) ((void)__ijit_store(p, v))
 #define __atomic_exchange_n(p, v, order) ((__typeof__(*(p)))__ijit_exchange(p, v))
 #define __atomic_compare_exchange_n(p, old, v, weak, success, failure) __ijit_compare_exchange(p, old, v, weak)
-#define __atomic_test_and_set(p, order) ((_Bool)__ijit_exchange((char *)(p), 1))
+#define __atomic_test_and_set(p, order) ((_Bool)__ijit_exchange(p, 1))
 #define __atomic_clear(p, order) ((void)__ijit_store(p, 0))
+#define __atomic_load(p, to, order) ((void)(*(to) = __atomic_load_n(p, order)))
+#define __atomic_store(p, v, order) __atomic_store_n(p, *(v), order)
+#define __atomic_exchange(p, v, to, order) ((void)(*(to) = __atomic_exchange_n(p, *(v), order)))
+#define __atomic_compare_exchange(p, old, v, weak, success, failure) __atomic_compare_exchange_n(p, old, *(v), weak, success, failure)
 `)
-	for _, op := range []string{"add", "sub", "or", "and", "xor"} {
+	for _, op := range []string{"add", "sub", "or", "and", "xor", "nand"} {
 		b.WriteString(strings.ReplaceAll(`#define __sync_fetch_and_OP(p, v) ((__typeof__(*(p)))__ijit_fetch_OP(p, v))
 #define __sync_OP_and_fetch(p, v) ((__typeof__(*(p)))__ijit_OP_fetch(p, v))
 #define __atomic_fetch_OP(p, v, order) ((__typeof__(*(p)))__ijit_fetch_OP(p, v))
@@ -47,8 +52,8 @@ func atomicMacros() string {
 // atomicFunctions declares these few: they take and return what has the bits of the object.
 func atomicFunctions() string {
 	var b strings.Builder
-	for _, f := range []string{"fetch_add", "fetch_sub", "fetch_or", "fetch_and", "fetch_xor", "add_fetch", "sub_fetch", "or_fetch", "and_fetch", "xor_fetch",
-		"exchange", "swapped", "load", "store"} {
+	for _, f := range []string{"fetch_add", "fetch_sub", "fetch_or", "fetch_and", "fetch_xor", "fetch_nand", "add_fetch", "sub_fetch", "or_fetch", "and_fetch", "xor_fetch",
+		"nand_fetch", "exchange", "swapped", "load", "store"} {
 		b.WriteString("unsigned long __ijit_" + f + "();\n")
 	}
 	b.WriteString("_Bool __ijit_swap();\n_Bool __ijit_compare_exchange();\n")
@@ -92,14 +97,28 @@ func allAtomic(list []place) bool {
 // atomicOperation evaluates a call of one of atomicFunctions.
 func (f *frame) atomicOperation(x *cc.PostfixExpression, name string, args []cc.ExpressionNode) (value, bool) {
 	pointer, ok := args[0].Type().Decay().(*cc.PointerType)
-	if !ok || f.width(pointer.Elem()) == 0 {
+	if !ok {
 		return f.refuse(x, "give it a pointer to a number", "an atomic operation of %s is not read", args[0].Type()), true
 	}
-	typ := pointer.Elem()
+	typ, list := pointer.Elem(), f.deref(args[0])
+	if s, ok := typ.(*cc.StructType); ok && s.NumFields() == 1 { // an atomic_flag of the system's headers
+		typ = s.FieldByIndex(0).Type()
+		for i, p := range list {
+			list[i] = place{p.when, p.object.fields[s.FieldByIndex(0).Name()], form.None}
+		}
+	}
+	if f.width(typ) == 0 {
+		return f.refuse(x, "give it a pointer to a number", "an atomic operation of %s is not read", args[0].Type()), true
+	}
 	// The arguments are evaluated before, and are about what is the thread's own.
 	operand := func(i int) value { return f.convert(f.value(args[i]), args[i].Type(), typ) }
 	ops := map[string]word.Op{"add": word.Add, "sub": word.Sub, "or": word.Or, "and": word.And, "xor": word.Xor}
-	list := f.deref(args[0])
+	apply := func(op string, a, b word.Term) value {
+		if op == "nand" {
+			return value{term: f.t.Not(f.t.Binary(word.And, a, b))}
+		}
+		return value{term: f.t.Binary(ops[op], a, b)}
+	}
 	result := f.integer(0)
 	switch before, after, _ := strings.Cut(name, "_"); {
 	case name == "load":
@@ -122,6 +141,9 @@ func (f *frame) atomicOperation(x *cc.PostfixExpression, name string, args []cc.
 	case name == "compare_exchange":
 		expected := f.deref(args[1])
 		old, v := f.load(x, expected), operand(2)
+		if old.term != form.None && f.t.Width(old.term) != f.width(typ) {
+			return f.refuse(x, "", "an atomic operation of %s and %s is not read", args[0].Type(), args[1].Type()), true
+		}
 		may := word.True
 		if k, ok := constant(args[3]); !ok || k != 0 { // a weak one may fail for no reason
 			may = f.anything(x, 1, false)
@@ -140,13 +162,13 @@ func (f *frame) atomicOperation(x *cc.PostfixExpression, name string, args []cc.
 		v := operand(1)
 		f.atomically(x, func() {
 			result = f.loadKept(x, list)
-			f.assign(x, list, value{term: f.t.Binary(ops[after], result.term, v.term)})
+			f.assign(x, list, apply(after, result.term, v.term))
 		})
 	case after == "fetch":
 		v := operand(1)
 		f.atomically(x, func() {
 			now := f.loadKept(x, list)
-			result = value{term: f.t.Binary(ops[before], now.term, v.term)}
+			result = apply(before, now.term, v.term)
 			f.assign(x, list, result)
 		})
 	default:

@@ -83,6 +83,7 @@ static int g%[1]d(int x, unsigned y) { return x - (int)y; }
 static int apply%[1]d(int (*call)(int, unsigned), int *p) { *p += 3; return call(*p, 5); }
 static int sum%[1]d(int a[4], int i) { a[i & 3] += 1; return a[0] + a[i & 1]; }
 static struct pair near%[1]d = { .right = 9, .left = 4 }, far%[1]d[3] = { { 1 }, [2] = { 5, 6 } };
+static struct pair turn%[1]d(struct pair a) { int k = a.left; a.left = a.right; a.right = k; return a; }
 static struct ops all%[1]d[] = { { g%[1]d, &near%[1]d }, { .to = &far%[1]d[2], .call = &f%[1]d } };
 `, k, []string{"+", "^", "*"}[k%3])
 }
@@ -92,7 +93,7 @@ func body(rng *rand.Rand, number int) string {
 	var b strings.Builder
 	types := []string{"int", "unsigned", "char", "unsigned char", "short", "long", "unsigned long", "_Bool", "long long", "unsigned short"}
 	for i := range parameters {
-		fmt.Fprintf(&b, "\t%s v%d = %d;\n", types[rng.IntN(len(types))], i, rng.IntN(300)-100)
+		fmt.Fprintf(&b, "\t%s%s v%d = %d;\n", []string{"", "static ", "static volatile "}[rng.IntN(3)], types[rng.IntN(len(types))], i, rng.IntN(300)-100)
 	}
 	b.WriteString("\tint a[4];\n\ta[0] = 7; a[1] = -3; a[2] = 1000; a[3] = 5;\n\tstruct pair s;\n\ts.left = -9; s.right = 200;\n")
 	target := func() string {
@@ -142,6 +143,10 @@ func body(rng *rand.Rand, number int) string {
 			fmt.Fprintf(&b, "\to = %s ? &all@[1] : %s;\n\tq = &o->to->left;\n", expression(1), []string{"o", "&all@[v0 & 1]", "all@"}[rng.IntN(3)])
 		case 3:
 			fmt.Fprintf(&b, "\tcall = %s ? o->call : all@[%d].call;\n\tn[v%d & 1] = %s;\n", expression(1), rng.IntN(2), rng.IntN(parameters), target())
+		case 6:
+			fmt.Fprintf(&b, "\ts = %s;\n", []string{"near@", "*o->to", "far@[1]", "far@[v1 & 1]", "turn@(s)"}[rng.IntN(5)])
+		case 7:
+			fmt.Fprintf(&b, "\t%s = %s;\n", []string{"*o->to", "far@[v0 & 1]"}[rng.IntN(2)], []string{"s", "turn@(near@)", "turn@(*o->to)", "far@[v1 & 1]"}[rng.IntN(4)])
 		case 5:
 			fmt.Fprintf(&b, "\tv2 ^= sum@(a, %s);\n", variable())
 		case 4:
@@ -166,7 +171,13 @@ func body(rng *rand.Rand, number int) string {
 		case 9:
 			fmt.Fprintf(&b, "\tswitch (v%d & 1) { case 0: switch (v%d & 1) { case 1: v%d++; break; default: goto l%d; } v%d += 3; break; case 1: v%d = 4; l%d: v%d--; }\n", x, y, x, k, y, x, k, y)
 		default:
-			fmt.Fprintf(&b, "\t%s %s %s;\n", variable(), []string{"=", "+=", "-=", "*=", "|=", "^=", "&="}[rng.IntN(7)], expression(3))
+			if op := []string{"=", "+=", "-=", "*=", "|=", "^=", "&=", "<<=", ">>=", "/=", "%="}[rng.IntN(11)]; op == "/=" || op == "%=" {
+				fmt.Fprintf(&b, "\t%s %s %d;\n", variable(), op, 1+rng.IntN(9))
+			} else if strings.HasSuffix(op, "<=") || strings.HasSuffix(op, ">=") {
+				fmt.Fprintf(&b, "\t%s %s (%s)(%s & 7);\n", variable(), op, types[rng.IntN(len(types))], expression(2))
+			} else {
+				fmt.Fprintf(&b, "\t%s %s %s;\n", variable(), op, expression(3))
+			}
 		}
 	}
 	fmt.Fprintf(&b, "\t%s result = %s;\n", types[rng.IntN(len(types))], expression(3))

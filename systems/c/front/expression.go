@@ -211,6 +211,9 @@ func (f *frame) condition(e cc.ExpressionNode, yes, no int) {
 func (f *frame) either(e cc.ExpressionNode, test cc.ExpressionNode, typ cc.Type, x, y func() value) value {
 	yes, no, after := f.node(), f.node(), f.node()
 	w := max(1, f.width(typ))
+	if typ.Kind() == cc.Struct {
+		return f.refuse(e, "", "one of two structures is not read")
+	}
 	r := f.temporary(w, isSigned(typ))
 	f.condition(test, yes, no)
 	both := value{known: true}
@@ -267,6 +270,9 @@ func (f *frame) value(e cc.ExpressionNode) value {
 		f.number(x, v, x.Type())
 		return v
 	case *cc.ConditionalExpression:
+		if x.ExpressionList == nil {
+			return f.refuse(e, "say it twice", "a condition that is the value, too, is not read")
+		}
 		side := func(of cc.ExpressionNode) func() value {
 			return func() value { return f.convert(f.value(of), of.Type(), e.Type()) }
 		}
@@ -369,6 +375,7 @@ func (f *frame) threadLocal(d *cc.Declarator) *object {
 		return m.object(d, f.a.Name+"."+d.Name(), d.Type())
 	})
 	o := made.object
+	f.expose(o) // a call may change it
 	if o.array {
 		f.refuse(d, "", "an array for each thread is not read")
 	}
@@ -419,20 +426,27 @@ func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 		return f.refuse(x, "use an array and its index", "arithmetic of %s and %s is not read", typ, right.Type())
 	}
 	common := cc.UsualArithmeticConversions(typ, right.Type())
-	b := f.convert(f.value(right), right.Type(), common)
+	if op == word.Shl || op == word.LShr {
+		common = cc.IntegerPromotion(typ)
+	}
+	b := f.right(op, f.value(right), right.Type(), common)
 	p := f.place(left)
 	if allAtomic(p) {
 		f.beginAtomic(x)
 		defer f.endAtomic(x)
 	}
 	a := f.convert(f.load(x, p), typ, common)
-	r := f.convert(f.arithmetic(x, op, a.term, f.t.Extend(b.term, f.t.Width(a.term), false), common), common, typ)
+	r := f.convert(f.arithmetic(x, op, a.term, b, common), common, typ)
 	return f.assigned(x, p, r, used)
 }
 
 // assigned writes to an object and returns what it has then. The value as it was computed is not that: it may be in terms
 // of what the object had before.
 func (f *frame) assigned(n cc.Node, p []place, v value, used bool) value {
+	if used && len(p) > 0 && p[0].object.fields != nil {
+		f.assign(n, p, v)
+		return f.load(n, p)
+	}
 	if !used || v.term == form.None || f.constantTerm(v.term) {
 		f.assign(n, p, v)
 		return v

@@ -30,6 +30,8 @@ type thread struct {
 	calls   int
 	temps   int
 	start   int
+	// ancestors are the functions that the thread and those that create it run.
+	ancestors []*cc.FunctionDefinition
 }
 
 // A frame is a call that is made part of the automaton.
@@ -49,7 +51,7 @@ type frame struct {
 }
 
 func (r *reader) thread(p *pending) {
-	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, reading: map[*object]word.Variable{}, ended: p.ended, returned: p.returned}
+	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, reading: map[*object]word.Variable{}, ended: p.ended, returned: p.returned, ancestors: p.ancestors}
 	if t.ended != nil {
 		t.value = t.named(t.a.Name+".returned", 64, true)
 	}
@@ -253,34 +255,40 @@ func (f *frame) item(i *cc.BlockItem) {
 
 func (f *frame) declaration(d *cc.Declaration) {
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		decl, init := l.InitDeclarator.Declarator, l.InitDeclarator.Initializer
-		switch {
-		case decl.IsTypename() || strings.HasPrefix(decl.Name(), "__func") || strings.HasPrefix(decl.Name(), "__FUNC") || decl.Type().Kind() == cc.Function || decl.IsExtern():
-			continue
-		case decl.IsStatic():
-			if f.globals[decl] == nil {
-				before := len(f.refused)
-				o := f.global().object(decl, f.function.Declarator.Name()+"."+decl.Name(), decl.Type())
-				f.globals[decl] = o
-				if init != nil {
-					f.initial(o, init)
-				}
-				f.keep(before)
+		f.declare(l.InitDeclarator.Declarator, l.InitDeclarator.Initializer)
+	}
+	if d.Case == cc.DeclarationAuto {
+		f.declare(d.Declarator, d.Initializer)
+	}
+}
+
+func (f *frame) declare(decl *cc.Declarator, init *cc.Initializer) {
+	switch {
+	case decl.IsTypename() || strings.HasPrefix(decl.Name(), "__func") || strings.HasPrefix(decl.Name(), "__FUNC") || decl.Type().Kind() == cc.Function || decl.IsExtern():
+		return
+	case decl.IsStatic():
+		if f.globals[decl] == nil {
+			before := len(f.refused)
+			o := f.global().object(decl, f.function.Declarator.Name()+"."+decl.Name(), decl.Type())
+			f.globals[decl] = o
+			if init != nil {
+				f.initial(o, init)
 			}
-			continue
+			f.keep(before)
 		}
-		o := f.vars[decl]
-		if o == nil {
-			o = f.local(decl)
-		}
-		switch {
-		case init == nil:
-		case init.Case != cc.InitializerExpr:
-			f.initialize(o, init)
-		default:
-			v := f.value(init.AssignmentExpression)
-			f.assign(init, only(o), f.convert(v, init.AssignmentExpression.Type(), decl.Type()))
-		}
+		return
+	}
+	o := f.vars[decl]
+	if o == nil {
+		o = f.local(decl)
+	}
+	switch {
+	case init == nil:
+	case init.Case != cc.InitializerExpr:
+		f.initialize(o, init)
+	default:
+		v := f.value(init.AssignmentExpression)
+		f.assign(init, only(o), f.convert(v, init.AssignmentExpression.Type(), decl.Type()))
 	}
 }
 
@@ -371,13 +379,11 @@ func (f *frame) selection(s *cc.SelectionStatement) {
 }
 
 func (f *frame) choose(s *cc.SelectionStatement, after int) {
-	if f.at < 0 {
-		return
-	}
 	typ := s.ExpressionList.Type()
-	v := f.value(s.ExpressionList)
-	promoted := cc.IntegerPromotion(typ)
-	x := f.convert(v, typ, promoted).term
+	x := f.integer(0).term
+	if f.at >= 0 { // else only a goto leads into it
+		x = f.convert(f.value(s.ExpressionList), typ, cc.IntegerPromotion(typ)).term
+	}
 	rest := word.True
 	otherwise := after
 	from := f.at
@@ -505,7 +511,7 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 			continue
 		}
 		v := f.convert(args[i], types[i], p.Type())
-		if p.WriteCount() == 0 && !p.AddressTaken() && f.stable(v.term) {
+		if p.WriteCount() == 0 && !p.AddressTaken() && f.width(p.Type()) > 0 && f.stable(v.term) {
 			f.number(n, v, p.Type())
 			g.vars[p] = &object{name: p.Name(), typ: p.Type(), signed: isSigned(p.Type()), fixed: v.term, foreign: !v.known, targets: v.targets}
 			continue
@@ -523,7 +529,7 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 	if atomic {
 		f.endAtomic(n)
 	}
-	if g.result == nil || g.result.fields != nil {
+	if g.result == nil {
 		return f.integer(0)
 	}
 	return f.load(n, only(g.result))
@@ -536,7 +542,7 @@ func (f *frame) occurrence(n any) string {
 	return fmt.Sprintf("%s#%d.", key, f.seen[key])
 }
 
-// stable reports whether a value stays the same in a call: nobody has a pointer to what it is computed from.
+// stable reports whether a value stays the same in a call: only this one can change what it is computed from.
 func (f *frame) stable(x word.Term) (ok bool) {
 	if x == form.None {
 		return false

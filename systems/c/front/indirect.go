@@ -4,6 +4,7 @@ package front
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -67,6 +68,9 @@ func (f *frame) callAny(x *cc.PostfixExpression, typ cc.Type, v value, args []va
 		return f.call(x, v.targets[0].function, args, types)
 	}
 	result := typ.(*cc.FunctionType).Result()
+	if result.Kind() == cc.Struct {
+		return f.refuse(x, "", "one of two structures is not read")
+	}
 	w := max(1, f.width(result))
 	r := f.temporary(w, isSigned(result))
 	both := value{f.t.Var(r), true, nil}
@@ -106,7 +110,7 @@ func (f *frame) create(x *cc.PostfixExpression, args []cc.ExpressionNode) {
 	}
 	if h != nil {
 		h.creations++
-		h.unsure = h.unsure || f.loops > 0 || len(routine.targets) > 1
+		h.unsure = h.unsure || f.loops > 0 || len(routine.targets) > 1 || slices.Contains(f.ancestors, routine.targets[0].function)
 	}
 	from, to := f.at, f.node()
 	for _, o := range routine.targets {
@@ -159,7 +163,7 @@ func (f *frame) started(arg cc.ExpressionNode, d *cc.FunctionDefinition, argumen
 			}
 		}
 		f.p.Automata = append(f.p.Automata, a)
-		p := &pending{automaton: a, function: d, started: true, key: key}
+		p := &pending{automaton: a, function: d, ancestors: append(slices.Clip(f.ancestors), d), started: true, key: key}
 		t := &thread{reader: f.reader, a: a}
 		p.parameter = t.once(key, "argument", func(m *maker) *object {
 			o := &object{name: a.Name + ".argument", typ: arg.Type().Decay(), fixed: form.None}

@@ -52,10 +52,9 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 		return v
 	}
 	for _, a := range args {
-		if a.Type().Kind() == cc.Ptr && a.Type().Undecay().Kind() != cc.Array {
+		if v := f.value(a); a.Type().Kind() == cc.Ptr && !isText(a) && !f.null(v) {
 			return f.refuse(x, "define it, or say what it returns by __VERIFIER_nondet_int()", "the function %s, which may write to what it is given, is not known", name)
 		}
-		f.value(a)
 	}
 	f.reader.p.Assume(form.Harmless)
 	f.loose(x, fmt.Sprintf("the function %s is not known", name))
@@ -129,8 +128,14 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		return f.atomicOperation(x, operation, args)
 	}
 	switch {
-	case strings.HasPrefix(name, "__VERIFIER_nondet_") || name == "rand":
+	case strings.HasPrefix(name, "__VERIFIER_nondet_"):
 		return f.unknown(x), true
+	case name == "rand" || name == "random":
+		v := f.unknown(x)
+		f.emit(at, f.t.Not(f.t.Binary(word.SLt, v.term, f.t.Const(f.t.Width(v.term), 0))))
+		return v, true
+	case name == "pthread_cancel" || strings.Contains(name, "longjmp"):
+		return f.refuse(x, "", "%s is not read: it ends what a thread does anywhere", name), true
 	case name == "__VERIFIER_assert" && n == 1:
 		f.check(at, f.truth(args[0]))
 		return zero, true
@@ -175,7 +180,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 	case name == "malloc" || name == "calloc":
 		all()
 		return f.allocate(x, name, args), true
-	case name == "free" || name == "sleep" || name == "usleep" || name == "sched_yield":
+	case name == "free" || name == "sleep" || name == "usleep" || name == "nanosleep" || name == "sched_yield":
 		if name == "free" {
 			f.reader.p.Assume(form.Pointers)
 		}
@@ -214,11 +219,14 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		strings.HasPrefix(name, "pthread_") && strings.HasSuffix(name, "_destroy"), name == "sem_destroy":
 		return zero, true
 	}
-	if name == "pthread_cond_wait" { // it may wake up at any time, so what wakes it up makes no difference
+	if name == "pthread_cond_wait" || name == "pthread_cond_timedwait" { // it may wake up at any time, so what wakes it up makes no difference
 		m := f.objects(x, args[1], "")
 		f.lock(x, "mutex_unlock", m, word.False)
 		f.lock(x, "mutex_lock", m, word.False)
-		return zero, true
+		if name == "pthread_cond_wait" {
+			return zero, true
+		}
+		return value{term: f.t.Ite(f.anything(x, 1, false), f.t.Const(32, timedOut), zero.term)}, true
 	}
 	for prefix, kind := range map[string]string{"pthread_mutex_": "mutex_", "pthread_spin_": "mutex_", "pthread_rwlock_": "rwlock_", "sem_": "sem_"} {
 		if operation, ok := strings.CutPrefix(name, prefix); ok && lockOperations[kind+operation] && n > 0 {
@@ -303,9 +311,10 @@ func (f *frame) onlyOnce(x *cc.PostfixExpression, args []cc.ExpressionNode) bool
 
 // lockOperations are what is done to mutexes and spin locks, read-write locks, and semaphores.
 var lockOperations = map[string]bool{
-	"mutex_init": true, "mutex_lock": true, "mutex_trylock": true, "mutex_unlock": true,
-	"rwlock_init": true, "rwlock_rdlock": true, "rwlock_tryrdlock": true, "rwlock_wrlock": true, "rwlock_trywrlock": true, "rwlock_unlock": true,
-	"sem_init": true, "sem_wait": true, "sem_trywait": true, "sem_post": true,
+	"mutex_init": true, "mutex_lock": true, "mutex_trylock": true, "mutex_timedlock": true, "mutex_unlock": true,
+	"rwlock_init": true, "rwlock_rdlock": true, "rwlock_tryrdlock": true, "rwlock_timedrdlock": true, "rwlock_wrlock": true, "rwlock_trywrlock": true,
+	"rwlock_timedwrlock": true, "rwlock_unlock": true,
+	"sem_init": true, "sem_wait": true, "sem_trywait": true, "sem_timedwait": true, "sem_post": true,
 }
 
 // lock does one of lockOperations to one of some places; first is the value that a semaphore gets. It returns what the function
@@ -317,10 +326,13 @@ func (f *frame) lock(x *cc.PostfixExpression, operation string, list []place, fi
 		f.reader.p.Assume(form.NoRecursive)
 	}
 	result, failure := f.integer(0), uint64(busy)
+	what, tries := strings.CutPrefix(what, "try")
+	if rest, timed := strings.CutPrefix(what, "timed"); timed { // the time may be over whenever it has to wait
+		what, tries, failure = rest, true, timedOut
+	}
 	if kind == "sem" {
 		failure = ^uint64(0)
 	}
-	what, tries := strings.CutPrefix(what, "try")
 	returns := func(uint64) []form.Update { return nil }
 	if tries {
 		r := f.temporary(32, true)
@@ -375,8 +387,8 @@ func (f *frame) lock(x *cc.PostfixExpression, operation string, list []place, fi
 	return result
 }
 
-// busy is what it returns to try what cannot be had.
-const busy = 16
+// What functions return that try what cannot be had, and that wait for some time.
+const busy, timedOut = 16, 110
 
 // readingOf returns the local that counts how often a thread has a read-write lock for reading: who unlocks it has it so, or
 // for writing.
@@ -469,8 +481,11 @@ func (f *frame) handleOf(e cc.ExpressionNode) *handle {
 	u, ok := e.(*cc.UnaryExpression)
 	if !ok || u.Case != cc.UnaryExpressionAddrof {
 		v := f.value(e)
-		if !v.known {
+		switch {
+		case !v.known:
 			f.refuse(e, "", "it is not known where the number of the thread is written")
+		case f.fixes(v) && !v.targets[0].array:
+			return f.handle(first(v.targets[0]))
 		}
 		for _, o := range v.targets {
 			f.doubt(o)
@@ -498,25 +513,34 @@ func (f *frame) doubt(o *object) {
 }
 
 func (f *frame) handleIn(e cc.ExpressionNode) *handle {
-	named := func(e cc.ExpressionNode) *object {
-		if x, ok := e.(*cc.PrimaryExpression); ok {
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
-				return f.find(d)
-			}
-		}
-		return nil
-	}
-	o := named(e)
-	if x, ok := e.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex {
-		k, ok := f.index(x.ExpressionList)
-		if all := named(x.PostfixExpression); ok && all != nil && int(k) < len(all.elements) {
-			o = all.elements[k]
-		}
-	}
+	o := f.designated(e)
 	if o == nil || o.array {
 		return nil
 	}
 	return f.handle(o)
+}
+
+// designated returns the object that an expression always designates, nil if it is not seen at once which one that is.
+func (f *frame) designated(e cc.ExpressionNode) *object {
+	switch x := inner(e).(type) {
+	case *cc.PrimaryExpression:
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+			return f.find(d)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			k, ok := f.index(x.ExpressionList)
+			if all := f.designated(x.PostfixExpression); ok && all != nil && k < uint64(len(all.elements)) {
+				return all.elements[k]
+			}
+		case cc.PostfixExpressionSelect:
+			if all := f.designated(x.PostfixExpression); all != nil {
+				return all.fields[x.Field().Name()]
+			}
+		}
+	}
+	return nil
 }
 
 // handle returns what is known of the threads that an object names.

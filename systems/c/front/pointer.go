@@ -126,6 +126,8 @@ func (f *frame) place(e cc.ExpressionNode) []place {
 			return list
 		case cc.PostfixExpressionIndex:
 			return f.element(x)
+		case cc.PostfixExpressionCall: // of a function that returns a structure
+			return f.pointed(x, f.value(x), func(o *object) (place, bool) { return place{object: o, index: form.None}, o.fields != nil })
 		}
 	}
 	f.refuse(inner(e), "", "this expression designates nothing that is read")
@@ -361,6 +363,10 @@ func (f *frame) assign(n cc.Node, list []place, v value) {
 	if len(list) == 0 || v.term == form.None {
 		return
 	}
+	if o := list[0].object; len(o.parts) > 0 && !o.atomic {
+		f.copy(n, list, v)
+		return
+	}
 	for _, p := range list {
 		o := p.object
 		if o.fixed != form.None || o.opaque != nil || o.fields != nil || len(o.elements) > 0 || o.array && p.index == form.None {
@@ -375,6 +381,47 @@ func (f *frame) assign(n cc.Node, list []place, v value) {
 		w := f.t.VariableWidth(p.object.variable)
 		f.plain(step(word.True, form.Update{Variable: p.object.variable, Index: p.index, Value: f.t.Extend(v.term, w, false)}), p, true)
 	})
+}
+
+// copy assigns an object of several parts, one after the other: of the one that v points to.
+func (f *frame) copy(n cc.Node, list []place, v value) {
+	to := slices.Clone(list)
+	if len(list) > 1 { // a part may say which place it is
+		for i, p := range to {
+			to[i].when = f.kept(n, p.when, false)
+		}
+	}
+	var from []place
+	for _, o := range v.targets {
+		from = append(from, place{f.is(v, o), o, form.None})
+		if len(o.parts) != len(list[0].object.parts) {
+			f.refuse(n, "", "this may be %s, which is of another type", o.name)
+			return
+		}
+	}
+	switch len(from) {
+	case 0:
+		f.refuse(n, "", "it is not known which structure this is")
+		return
+	case 1:
+		from[0].when = word.True
+	}
+	for k, part := range list[0].object.parts {
+		of := func(list []place, index word.Term) (parts []place) {
+			for _, p := range list {
+				parts = append(parts, place{p.when, p.object.parts[k], index})
+			}
+			return parts
+		}
+		if !part.array || part.length > shortArray {
+			f.assign(n, of(to, form.None), f.load(n, of(from, form.None)))
+			continue
+		}
+		for i := range part.length {
+			index := f.t.Const(32, uint64(i))
+			f.assign(n, of(to, index), f.load(n, of(from, index)))
+		}
+	}
 }
 
 // plain notes that a step accesses an object that threads share, if it is not atomic.

@@ -194,7 +194,8 @@ type reader struct {
 type pending struct {
 	automaton *form.Automaton
 	function  *cc.FunctionDefinition
-	started   bool // by pthread_create, with argument
+	ancestors []*cc.FunctionDefinition // it, and what those run that create it
+	started   bool                     // by pthread_create, with argument
 	key       string
 	argument  *value  // a pointer to one object, if that is known
 	parameter *object // what the creator sets, else

@@ -21,7 +21,7 @@ type rounds struct {
 	round     int
 	grown     bool // something points to more than when it was read last
 	made      map[objectKey]*made
-	addressed map[word.Variable]bool // variables that there are pointers to
+	addressed map[word.Variable]bool // variables that a call may change: there are pointers to them, or functions name them
 	refused   diagnostic.List        // since the round began, all of it
 	kept      diagnostic.List        // of rounds before, about what they have made
 }
@@ -50,7 +50,7 @@ func (r *reader) again(main *cc.FunctionDefinition) {
 	for _, d := range r.kept {
 		r.add(d)
 	}
-	r.todo = []*pending{{automaton: r.p.Automata[0], function: main, key: "main"}}
+	r.todo = []*pending{{automaton: r.p.Automata[0], function: main, ancestors: []*cc.FunctionDefinition{main}, key: "main"}}
 	for len(r.todo) > 0 {
 		next := r.todo[0]
 		r.todo = r.todo[1:]

@@ -32,6 +32,13 @@ func (f *frame) unroll(s *cc.IterationStatement) bool {
 	if !ok || c.variable.AddressTaken() || f.globals[c.variable] != nil || c.variable.IsStatic() || writes(body, c.variable.Name()) {
 		return false
 	}
+	bits := f.width(c.variable.Type())
+	if isSigned(c.variable.Type()) {
+		bits--
+	}
+	if c.from+c.most*c.by > ^uint64(0)>>(64-bits) { // it wraps
+		return false
+	}
 	at, after, breaks, conts := f.origin(s), f.node(), f.breaks, f.conts
 	o := f.vars[c.variable]
 	if o == nil {
@@ -101,7 +108,7 @@ func counts(s *cc.IterationStatement) (c count, ok bool) {
 		ok = false
 	}
 	x, compares := single(test).(*cc.RelationalExpression)
-	if !ok || c.by == 0 || !compares || variable(x.RelationalExpression) != c.variable {
+	if !ok || int64(c.by) <= 0 || !compares || variable(x.RelationalExpression) != c.variable {
 		return c, false
 	}
 	end, ok := constant(x.ShiftExpression)

@@ -89,25 +89,6 @@ func (p *Path) Variants(core []int) []word.Term {
 	return p.plainly(list)
 }
 
-// Equations returns equations between what the steps of a path assign and what they assign it to.
-func (p *Path) Equations(core []int) (found []word.Term) {
-	t := p.Program.Terms
-	for i := 0; i <= core[len(core)-1]; i++ {
-		for v, x := range p.updates(i) {
-			if plain, ok := p.untag(t.Eq(t.Var(v), x)); ok && !slices.Contains(found, plain) {
-				found = append(found, plain)
-			}
-		}
-	}
-	slices.SortFunc(found, func(x, y word.Term) int {
-		if d := t.Size(x) - t.Size(y); d != 0 {
-			return d
-		}
-		return int(x - y)
-	})
-	return found
-}
-
 // untag returns a word about no thread in particular. ok is false if it is about several, or about inputs.
 func (p *Path) untag(x word.Term) (plain word.Term, ok bool) {
 	t := p.Program.Terms

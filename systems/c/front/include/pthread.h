@@ -1,6 +1,7 @@
 #ifndef _PTHREAD_H
 #define _PTHREAD_H
 #include <stddef.h>
+#include <time.h>
 typedef unsigned long pthread_t;
 typedef struct { _Bool locked; } pthread_mutex_t;
 typedef struct { int unused; } pthread_mutexattr_t;
@@ -29,6 +30,7 @@ int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *);
 int pthread_mutex_destroy(pthread_mutex_t *);
 int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_trylock(pthread_mutex_t *);
+int pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
 int pthread_mutex_unlock(pthread_mutex_t *);
 int pthread_spin_init(pthread_spinlock_t *, int);
 int pthread_spin_destroy(pthread_spinlock_t *);
@@ -45,6 +47,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 int pthread_cond_init(pthread_cond_t *, const pthread_condattr_t *);
 int pthread_cond_destroy(pthread_cond_t *);
 int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+int pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
 int pthread_cond_signal(pthread_cond_t *);
 int pthread_cond_broadcast(pthread_cond_t *);
 int pthread_barrier_init(pthread_barrier_t *, const pthread_barrierattr_t *, unsigned);

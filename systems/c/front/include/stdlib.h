@@ -9,6 +9,7 @@ void free(void *);
 void abort(void);
 void exit(int);
 int rand(void);
-int abs(int);
+static int abs(int x) { return x < 0 ? -x : x; }
+static long labs(long x) { return x < 0 ? -x : x; }
 int atoi(const char *);
 #endif
