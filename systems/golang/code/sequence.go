@@ -17,64 +17,80 @@ import (
 // specification). Package ssa reads it before, the compiler mostly behind: so it is not known what is read if f
 // changes it.
 
-// Unsequenced returns what is read in front of a call, and used behind it or in a literal, in the same statement: loads
-// of variables, and elements of maps.
-func (c *Code) Unsequenced(call *ssa.Call) []ssa.Value { return c.unsequenced[call] }
+// Unsequenced returns what is read in front of a call or a receive, and used behind it or in a literal, in the same
+// statement: loads of variables, and elements of maps.
+func (c *Code) Unsequenced(call ssa.Instruction) []ssa.Value { return c.unsequenced[call] }
 
-// CallBehind returns the call in front of which an instruction is, in the same statement, if it may be executed behind it;
-// nil if there is none.
-func (c *Code) CallBehind(i ssa.Instruction) *ssa.Call { return c.behind[i] }
+// CallBehind returns the call or receive in front of which an instruction is, in the same statement, if it may be executed
+// behind it; nil if there is none.
+func (c *Code) CallBehind(i ssa.Instruction) ssa.Instruction { return c.behind[i] }
 
-// sequence finds what is read in front of calls, by the instructions that say of which expressions values are. It removes
-// these.
+// sequence finds what is read in front of calls, with the help of the instructions that say of which expressions values
+// are. It removes these.
 func (c *Code) sequence() {
-	c.unsequenced, c.behind = map[*ssa.Call][]ssa.Value{}, map[ssa.Instruction]*ssa.Call{}
+	c.unsequenced, c.behind = map[ssa.Instruction][]ssa.Value{}, map[ssa.Instruction]ssa.Instruction{}
 	for fn := range ssautil.AllFunctions(c.Prog) {
-		reads := map[ast.Stmt][]ssa.Value{}
-		for _, b := range fn.Blocks {
-			b.Instrs = slices.DeleteFunc(b.Instrs, func(i ssa.Instruction) bool {
-				d, ok := i.(*ssa.DebugRef)
-				if !ok {
-					return false
-				}
-				if list := d.X.Referrers(); list != nil {
-					*list = slices.DeleteFunc(*list, func(r ssa.Instruction) bool { return r == i })
-				}
-				if !d.IsAddr && readsVariable(d.X) {
-					if s := c.text.enclosing(d.Pos()); s != nil && !slices.Contains(reads[s], d.X) {
-						reads[s] = append(reads[s], d.X)
-					}
-				}
-				return true
-			})
-		}
-		if len(reads) == 0 {
+		if c.Library(fn) {
 			continue
+		}
+		reads := map[ast.Node][]ssa.Value{}
+		in := map[ssa.Instruction]ast.Node{} // the statement
+		for _, b := range fn.Blocks {
+			var s ast.Node // of the next instruction that has a place
+			for _, i := range slices.Backward(b.Instrs) {
+				if pos := i.Pos(); pos.IsValid() {
+					s = c.text.enclosing(pos)
+				}
+				in[i] = s
+				if v, ok := i.(ssa.Value); ok && s != nil && readsVariable(v) {
+					reads[s] = append(reads[s], v)
+				}
+			}
+			b.Instrs = slices.DeleteFunc(b.Instrs, removed)
 		}
 		for _, b := range fn.Blocks {
 			for k, i := range b.Instrs {
-				call, ok := i.(*ssa.Call)
-				if !ok {
+				if !mayChange(i) || len(reads[in[i]]) == 0 {
 					continue
 				}
-				if _, builtin := call.Call.Value.(*ssa.Builtin); builtin {
-					continue
-				}
-				s := c.text.enclosing(call.Pos())
-				for _, v := range reads[s] {
-					if i := v.(ssa.Instruction); precedes(i, call) && usedBehind(v, call, nil) {
-						c.unsequenced[call] = append(c.unsequenced[call], v)
-						c.behind[i] = call
+				for _, v := range reads[in[i]] {
+					if precedes(v.(ssa.Instruction), i) && usedBehind(v, i, nil) {
+						c.unsequenced[i] = append(c.unsequenced[i], v)
 					}
 				}
-				for _, i := range b.Instrs[:k] {
-					if v, ok := i.(ssa.Value); ok && v.Pos().IsValid() && c.text.enclosing(v.Pos()) == s && usedBehind(v, call, nil) {
-						c.behind[i] = call
+				for _, j := range b.Instrs[:k] {
+					if v, ok := j.(ssa.Value); ok && in[j] == in[i] && usedBehind(v, i, nil) {
+						c.behind[j] = i
 					}
 				}
 			}
 		}
 	}
+}
+
+// removed removes an instruction from what uses its operand, if it only says of which expression that is.
+func removed(i ssa.Instruction) bool {
+	d, ok := i.(*ssa.DebugRef)
+	if !ok {
+		return false
+	}
+	if list := d.X.Referrers(); list != nil {
+		*list = slices.DeleteFunc(*list, func(r ssa.Instruction) bool { return r == i })
+	}
+	return true
+}
+
+// mayChange reports whether an instruction may change variables other than by a store: a call, also of append and the
+// like, or a receive, behind which other goroutines have changed them.
+func mayChange(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Call:
+		f, ok := i.Call.Value.(*ssa.Builtin)
+		return !ok || slices.Contains([]string{"append", "copy", "clear", "delete"}, f.Name())
+	case *ssa.UnOp:
+		return i.Op == token.ARROW
+	}
+	return false
 }
 
 // readsVariable reports whether a value is read from a variable, or an element of a map.
@@ -102,28 +118,29 @@ func precedes(a, b ssa.Instruction) bool {
 }
 
 // usedBehind reports whether a value is used behind a call, or in front of it by what computes only, or in a new object.
-func usedBehind(v ssa.Value, call *ssa.Call, within []ssa.Value) bool {
+func usedBehind(v ssa.Value, call ssa.Instruction, within []ssa.Value) bool {
+	if v.Referrers() == nil {
+		return false
+	}
 	if slices.Contains(within, v) {
 		return false
 	}
 	return slices.ContainsFunc(*v.Referrers(), func(i ssa.Instruction) bool {
 		switch i := i.(type) {
 		case *ssa.Call:
-			return i != call && !precedes(i, call)
+			return ssa.Instruction(i) != call && !precedes(i, call)
 		case *ssa.Store:
 			return Root(i.Addr) != nil || !precedes(i, call)
-		case *ssa.DebugRef:
-			return false
 		case ssa.Value:
-			return !precedes(i.(ssa.Instruction), call) || usedBehind(i, call, append(within, v))
+			return i.(ssa.Instruction) != call && (!precedes(i.(ssa.Instruction), call) || usedBehind(i, call, append(within, v)))
 		}
 		return !precedes(i, call)
 	})
 }
 
-// enclosing returns the innermost statement at a place, but for blocks; nil if there is none.
-func (s *source) enclosing(pos token.Pos) ast.Stmt {
-	after, _ := slices.BinarySearchFunc(s.statements, pos, func(x ast.Stmt, pos token.Pos) int {
+// enclosing returns the innermost statement or declaration of variables at a place, but for blocks; nil if there is none.
+func (s *source) enclosing(pos token.Pos) ast.Node {
+	after, _ := slices.BinarySearchFunc(s.statements, pos, func(x ast.Node, pos token.Pos) int {
 		return cmp.Or(cmp.Compare(x.Pos(), pos), -1)
 	})
 	for i := after - 1; i >= 0; i-- {

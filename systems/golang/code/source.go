@@ -26,8 +26,8 @@ type Code struct {
 	set       map[*types.Var]bool // fields to which something is stored, or that others may store to; nil if not asked
 	Stub      *ssa.Function       // the function of goroutines that libraries start
 
-	unsequenced map[*ssa.Call][]ssa.Value     // see Unsequenced
-	behind      map[ssa.Instruction]*ssa.Call // see CallBehind
+	unsequenced map[ssa.Instruction][]ssa.Value     // see Unsequenced
+	behind      map[ssa.Instruction]ssa.Instruction // see CallBehind
 
 	elsewhere map[token.Pos]string        // see Elsewhere
 	values    []*ssa.Function             // see Values; nil if not asked
@@ -121,8 +121,9 @@ type source struct {
 	nodes map[token.Pos]ast.Node // by the position that ssa gives the instruction
 	names map[token.Pos]string   // of the variable or field that a new object is assigned to
 	lines map[string][]byte
-	// Simple statements, and all but blocks, by where each one begins, in order of file and offset.
-	simple, statements []ast.Stmt
+	// Simple statements; all but blocks, and declarations of variables; by where each one begins, in order of file and offset.
+	simple     []ast.Stmt
+	statements []ast.Node
 }
 
 func newSource(fset *token.FileSet, files []*ast.File) *source {
@@ -139,8 +140,10 @@ func newSource(fset *token.FileSet, files []*ast.File) *source {
 			case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.ReturnStmt, *ast.DeferStmt, *ast.DeclStmt:
 				s.simple = append(s.simple, n.(ast.Stmt))
 			}
-			if x, ok := n.(ast.Stmt); ok && !isBlock(x) {
-				s.statements = append(s.statements, x)
+			switch n.(type) {
+			case *ast.BlockStmt:
+			case ast.Stmt, *ast.ValueSpec:
+				s.statements = append(s.statements, n)
 			}
 			switch n := n.(type) {
 			case *ast.Field:
@@ -184,15 +187,9 @@ func newSource(fset *token.FileSet, files []*ast.File) *source {
 			return true
 		})
 	}
-	for _, list := range [][]ast.Stmt{s.simple, s.statements} {
-		slices.SortStableFunc(list, func(a, b ast.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	}
+	slices.SortFunc(s.simple, func(a, b ast.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	slices.SortStableFunc(s.statements, func(a, b ast.Node) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	return s
-}
-
-func isBlock(s ast.Stmt) bool {
-	_, ok := s.(*ast.BlockStmt)
-	return ok
 }
 
 // name notes what the object that an expression makes is called.

@@ -74,7 +74,8 @@ func (x *Extractor) appends(i *ssa.Call) {
 		if inPlace(a, b) {
 			k := a.AtomKey
 			k.Low, k.N = k.Low+p, q
-			x.beginning = true // it has not been in use, or is a copy
+			part, again := i.Call.Args[0].(*ssa.Slice)
+			x.beginning = !again || ofLiteral(part) // else elements that were in use may be overwritten
 			x.AssignAll(x.elementsOver(x.Atom(k), t, b, i.Pos()))
 			x.beginning = false
 			k.Low, k.N, k.Room = k.Low-p, p+q, k.Room-q

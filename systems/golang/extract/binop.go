@@ -22,6 +22,7 @@ func (x *Extractor) unary(i *ssa.UnOp) {
 		x.dereference(i.X, i.Pos())
 		x.load(i)
 	case token.ARROW:
+		x.unsequencedBefore(i)()
 		x.receive(i)
 	case token.NOT:
 		v := x.Value(i.X, "")

@@ -74,6 +74,9 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
 		x.changesRead(l)
+		if x.fr != nil && !slices.Contains(l.Writers, x.fr.body) {
+			l.Writers = append(l.Writers, x.fr.body)
+		}
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {

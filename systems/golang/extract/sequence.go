@@ -4,6 +4,7 @@ package extract
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -18,9 +19,16 @@ type reading struct {
 	by   *graph.Body
 }
 
-// unsequencedBefore notes the cells that were read in front of a call, in its statement, until done is called.
-func (x *Extractor) unsequencedBefore(i *ssa.Call) (done func()) {
+// unsequencedBefore notes the cells that were read in front of a call or a receive, in its statement, until done is called.
+// If it may wait, what others write to may have been changed when it is over.
+func (x *Extractor) unsequencedBefore(i ssa.Instruction) (done func()) {
 	before := map[*graph.Loc]reading{}
+	waits := true
+	if c, ok := i.(*ssa.Call); ok {
+		_, builtin := c.Call.Value.(*ssa.Builtin)
+		fn := c.Call.StaticCallee()
+		waits = !builtin && (fn == nil || x.Matters(fn))
+	}
 	for _, v := range x.code.Unsequenced(i) {
 		of := v
 		switch v := v.(type) {
@@ -39,6 +47,9 @@ func (x *Extractor) unsequencedBefore(i *ssa.Call) (done func()) {
 						before[c] = x.readBefore[c]
 					}
 					x.readBefore[c] = reading{i.Pos(), x.fr.body}
+					if waits && slices.ContainsFunc(c.Writers, func(b *graph.Body) bool { return b != x.fr.body || b.Many && !c.Obj.Own(b) }) {
+						x.orderMatters(c, x.readBefore[c])
+					}
 				}
 			}
 		}
@@ -53,8 +64,12 @@ func (x *Extractor) unsequencedBefore(i *ssa.Call) (done func()) {
 // changesRead notes that a call changes what its statement has read before.
 func (x *Extractor) changesRead(c *graph.Loc) {
 	if r := x.readBefore[c]; r.by != nil && x.fr != nil && r.by == x.fr.body {
-		x.Note(r.call, "order of evaluation: "+x.Site(r.call).Text, "whether "+c.Name+" is read before the call or behind it is not specified", skeleton.OpensAll)
+		x.orderMatters(c, r)
 	}
+}
+
+func (x *Extractor) orderMatters(c *graph.Loc, r reading) {
+	x.Note(r.call, "order of evaluation: "+x.Site(r.call).Text, "whether "+c.Name+" is read before that or behind it is not specified", skeleton.OpensAll)
 }
 
 // faultsBeside notes that the instruction that is executed may panic behind a call that is yet to come.
@@ -63,7 +78,8 @@ func (x *Extractor) faultsBeside() {
 	if call == nil {
 		return
 	}
-	if fn := call.Call.StaticCallee(); fn == nil || x.Alters(fn) {
+	c, ok := call.(*ssa.Call)
+	if !ok || c.Call.StaticCallee() == nil || x.Alters(c.Call.StaticCallee()) {
 		x.Note(call.Pos(), "order of evaluation: "+x.Site(call.Pos()).Text, "whether an operand panics before the call or behind it is not specified", skeleton.OpensAll)
 	}
 }

@@ -400,6 +400,54 @@ func TestOrderOfPanic(t *testing.T) {
 	other.Lock() // blocks
 }
 
+func TestOrderOfReceive(t *testing.T) {
+	x, c := 0, make(chan int)
+	go func() {
+		c <- 1
+		x = 2 // here
+	}()
+	kept = x + <-c
+}
+
+type locked struct {
+	sync.Mutex
+	n int
+}
+
+func (l *locked) give() int { l.Unlock(); return 1 }
+
+func TestOrderOfUnlock(t *testing.T) {
+	var l locked
+	go func() {
+		l.Lock()
+		l.n++ // here
+		l.Unlock()
+	}()
+	l.Lock()
+	kept = l.n + l.give()
+}
+
+func TestOrderOfAppend(t *testing.T) {
+	s := []int{1}
+	if s[0]+len(append(s[:0], 5)) == 6 {
+		hang() // blocks
+	}
+}
+
+type inner struct{ c chan int }
+
+func (p *inner) put(n int) { p.c <- n }
+
+type outer struct{ *inner }
+
+func TestOrderOfEmbedded(t *testing.T) {
+	first := &inner{make(chan int, 1)}
+	x := &outer{first}
+	f := func() int { x.inner = &inner{make(chan int, 1)}; return 1 }
+	x.put(f())
+	<-first.c // blocks
+}
+
 func TestFineOrder(t *testing.T) {
 	c, i := make(chan int, 2), 1
 	f := func() int { i++; return i }
@@ -450,6 +498,13 @@ func TestZeroElements(t *testing.T) {
 	mus[0].Unlock() // here
 }
 
+func TestZeroByAppend(t *testing.T) {
+	s := make([]cache, 1, 4)
+	s[0].Lock()
+	kept = append(s[:0], cache{})
+	s[0].Unlock() // here
+}
+
 func TestFineZero(t *testing.T) {
 	c := cache{m: map[int]int{}}
 	d := &cache{}
@@ -467,3 +522,25 @@ func TestFineZero(t *testing.T) {
 
 // TestValuesMatter checks that nothing is proved that is not so.
 func TestValuesMatter(t *testing.T) { checkTests(t, "matter", mattering, 0) }
+
+// initialised has a package variable whose value depends on the order of evaluation.
+const initialised = `package initialised
+
+import "testing"
+
+var (
+	global = 1
+	total  = global + raise()
+)
+
+func raise() int { global = 5; return 1 }
+
+func TestOrderOfInitialisation(t *testing.T) {
+	if total == 6 {
+		select {} // blocks
+	}
+}
+`
+
+// TestInitialisationMatters checks the same of the initialisation of package variables.
+func TestInitialisationMatters(t *testing.T) { checkTests(t, "initialised", initialised, 0) }

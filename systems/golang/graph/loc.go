@@ -21,11 +21,12 @@ type Loc struct {
 	Set  Set
 	Name string
 
-	Bodies []*Body // that use a cell
-	Weak   bool    // it stands for several places, or there is a writer that is not known
-	Spread bool    // it is weak in any case
-	Zero   *Atom   // what a cell begins with; nil if that is never seen
-	Any    bool    // a cell that begins with any value of its set
+	Bodies  []*Body // that use a cell
+	Writers []*Body // that store to it
+	Weak    bool    // it stands for several places, or there is a writer that is not known
+	Spread  bool    // it is weak in any case
+	Zero    *Atom   // what a cell begins with; nil if that is never seen
+	Any     bool    // a cell that begins with any value of its set
 
 	Stored Set           // what is stored in a cell other than by counting
 	Steps  map[any]int64 // by how much instructions count a cell that are executed at most once
