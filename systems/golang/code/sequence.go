@@ -117,7 +117,7 @@ func precedes(a, b ssa.Instruction) bool {
 	return false
 }
 
-// usedBehind reports whether a value is used behind a call, or in front of it by what computes only, or in a new object.
+// usedBehind reports whether a value is used behind a call: itself, what is computed of it, or an object in which it is.
 func usedBehind(v ssa.Value, call ssa.Instruction, within []ssa.Value) bool {
 	if v.Referrers() == nil {
 		return false
@@ -130,7 +130,10 @@ func usedBehind(v ssa.Value, call ssa.Instruction, within []ssa.Value) bool {
 		case *ssa.Call:
 			return ssa.Instruction(i) != call && !precedes(i, call)
 		case *ssa.Store:
-			return Root(i.Addr) != nil || !precedes(i, call)
+			if a := Root(i.Addr); a != nil {
+				return usedBehind(a, call, append(within, v))
+			}
+			return !precedes(i, call)
 		case ssa.Value:
 			return i.(ssa.Instruction) != call && (!precedes(i.(ssa.Instruction), call) || usedBehind(i, call, append(within, v)))
 		}

@@ -74,7 +74,7 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
 		x.changesRead(l)
-		if x.fr != nil && !slices.Contains(l.Writers, x.fr.body) {
+		if x.fr != nil && !x.beginning && l.Obj.Func == nil && !slices.Contains(l.Writers, x.fr.body) {
 			l.Writers = append(l.Writers, x.fr.body)
 		}
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})

@@ -22,7 +22,7 @@ type Loc struct {
 	Name string
 
 	Bodies  []*Body // that use a cell
-	Writers []*Body // that store to it
+	Writers []*Body // that store to it when others may see it
 	Weak    bool    // it stands for several places, or there is a writer that is not known
 	Spread  bool    // it is weak in any case
 	Zero    *Atom   // what a cell begins with; nil if that is never seen
