@@ -31,7 +31,8 @@ func (p *Program) propagate() (changed bool) {
 	}
 	constants := t.Replace(fixed)
 	for _, e := range p.Edges() {
-		if constants.In(e.Guard) != word.False { // else a thread that waits for ever would be one that has ended
+		// A thread that waits for ever would be one that has ended, and an assertion would be one that nobody has made.
+		if e.Check == None && constants.In(e.Guard) != word.False {
 			replace(e, constants)
 		}
 	}
