@@ -37,7 +37,7 @@ type goCommand struct {
 	JSON           bool          `name:"json" help:"Answer with one JSON object."`
 	Trace          []traceFlag   `sep:"none" placeholder:"FORMAT=FILE" help:"Write the execution of each finding to FILE, those behind the first one to FILE-2 and so on: lanes, or html for a browser; sarif writes all findings. May be given several times."`
 	SARIF          string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
-	NoReplay       bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
+	NoReplay       bool          `help:"Do not run the Go code. Without it, tests and main are executed: to confirm what is found, and where nothing is."`
 	Full           bool          `help:"Show executions in full: all steps of all goroutines."`
 	Explain        bool          `help:"Show the Boolean program of each entry beside the Go code."`
 }

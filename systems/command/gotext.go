@@ -374,6 +374,15 @@ func (g *goText) proved() {
 		if fails := g.report.Fails; len(fails) > 0 {
 			fmt.Fprintf(out, "  Not asked: what goroutines do when the test has ended at %s.\n", places(fails))
 		}
+		runs, entries := 0, 0
+		for _, e := range g.report.Entries {
+			if runs += e.Runs; e.Runs > 0 {
+				entries++
+			}
+		}
+		if runs > 0 {
+			fmt.Fprintf(out, "  Besides, the code of %s was run along %s: nothing went wrong.\n", things(entries, "entry"), count(runs, "random schedule"))
+		}
 		if len(g.certificates) > 0 {
 			g.certified()
 		}

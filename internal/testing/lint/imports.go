@@ -123,7 +123,7 @@ func House() Table {
 		"systems/golang/skeleton":        {},
 		"systems/golang/lower":           {"systems/golang/skeleton"},
 		"systems/golang/gocheck":         {"systems/golang/...", "systems", "internal/show/...", "internal/verdict", "parser"},
-		"systems/golang/goreplay":        {},
+		"systems/golang/goreplay":        {sync},
 		// C programs with threads are for the command, too. Who executes them knows nothing of predicates.
 		"systems/c":             {"systems", "systems/c/...", "internal/proof", "internal/show/explain", "internal/show/simulate", "internal/show/trace", "internal/verdict", "parser", "parser/diagnostic"},
 		"systems/c/certificate": {"systems", "systems/c/execution", "systems/c/form", "systems/c/front", "systems/c/word", "internal/proof", "internal/source", "parser"},

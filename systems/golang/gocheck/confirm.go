@@ -76,10 +76,7 @@ func (q *question) plan(f *render.Finding, x *execution, doubt bool) (first bool
 // schedule returns an execution as the code can be made to go: the operations in their order, begun
 // or done, and what should come of it.
 func (q *question) schedule(x *execution, f *render.Finding) replay {
-	r := replay{entry: q.entry.Name, path: filepath.Dir(q.entry.Site.Pos.Filename)}
-	if len(q.Patterns) == 1 && strings.HasSuffix(q.Patterns[0], ".go") {
-		r.path = q.entry.Site.Pos.Filename
-	}
+	r := replay{entry: q.entry.Name, path: q.path(q.entry)}
 	add := func(goroutine int, n *skeleton.Node, of int) {
 		s := n.Site
 		r.Steps = append(r.Steps, goreplay.Step{Goroutine: goroutine - 1, File: s.Pos.Filename, Line: s.Pos.Line, Column: s.Pos.Column, Case: of, Op: n.Op.String(),
@@ -111,16 +108,23 @@ func (q *question) schedule(x *execution, f *render.Finding) replay {
 	return r
 }
 
-// confirm replays what was found, each package built once for all its entries, within the time limit that
-// began then.
-func (r *run) confirm(ctx context.Context, begin time.Time) {
-	if r.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, begin.Add(r.Timeout))
-		defer cancel()
+// A job is what is run of one unit.
+type job struct {
+	unit
+	findings []*render.Finding // to replay
+	tried    []int             // entries to try
+}
+
+// jobs divides what is to be run by what is built for it.
+func (r *run) jobs() (list []*job) {
+	at := map[unit]*job{}
+	of := func(u unit) *job {
+		if at[u] == nil {
+			at[u] = &job{unit: u}
+			list = append(list, at[u])
+		}
+		return at[u]
 	}
-	groups := map[unit][]*render.Finding{}
-	var order []unit
 	var all []*render.Finding
 	for i := range r.findings {
 		all = append(all, &r.findings[i])
@@ -139,18 +143,61 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 			f.Unconfirmed = "not replayed: a copy is a mistake that shows in what is done with it"
 			continue
 		}
-		u := plans[0].unit()
-		if groups[u] == nil {
-			order = append(order, u)
-		}
-		groups[u] = append(groups[u], f)
+		j := of(plans[0].unit())
+		j.findings = append(j.findings, f)
 	}
-	for _, u := range order {
-		list := groups[u]
-		if r.Progress != nil {
-			r.Progress(Progress{filepath.Base(u.path), "replaying what was found", r.decided, r.asked})
+	for i, e := range r.entries {
+		if r.tries(e) {
+			j := of(unit{r.path(e), e.Main})
+			j.tried = append(j.tried, i)
 		}
-		r.replay(ctx, u.path, list)
+	}
+	return list
+}
+
+// confirm runs the code: it replays what was found, and tries the entries where nothing was, each package built once,
+// within the time limit that began then.
+func (r *run) confirm(ctx context.Context, begin time.Time) {
+	if r.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, begin.Add(r.Timeout))
+		defer cancel()
+	}
+	for _, j := range r.jobs() {
+		if r.Progress != nil {
+			r.Progress(Progress{filepath.Base(j.path), "running the code", r.decided, r.asked})
+		}
+		r.work(ctx, j)
+	}
+}
+
+// work builds a unit, and runs it.
+func (r *run) work(ctx context.Context, j *job) {
+	var entries []string
+	add := func(e string) {
+		if !slices.Contains(entries, e) {
+			entries = append(entries, e)
+		}
+	}
+	for _, f := range j.findings {
+		for _, plan := range r.replays[keyOf(f)] {
+			add(plan.entry)
+		}
+	}
+	for _, i := range j.tried {
+		add(r.entries[i].Name)
+	}
+	limited, cancel := context.WithTimeout(ctx, max(min(replayTime*time.Duration(len(j.findings)), replaysTime), trialsTime))
+	defer cancel()
+	p, err := goreplay.Build(limited, j.path, entries...)
+	if err == nil {
+		defer p.Close()
+	} else if limited.Err() != nil {
+		err = limited.Err()
+	}
+	r.replay(limited, p, err, j.findings)
+	if err == nil {
+		r.try(ctx, p, j.tried)
 	}
 }
 
@@ -160,29 +207,16 @@ func (r *run) isFound(f *render.Finding) bool {
 	return found
 }
 
-// replay builds a package and runs the executions of its findings.
-func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
-	ctx, cancel := context.WithTimeout(ctx, min(replayTime*time.Duration(len(list)), replaysTime))
-	defer cancel()
-	var entries []string
-	known := map[string]bool{}
-	for _, f := range list {
-		for _, plan := range r.replays[keyOf(f)] {
-			if e := plan.entry; !known[e] {
-				known[e] = true
-				entries = append(entries, e)
-			}
+// replay runs the executions of findings, unless there was an error when the code was built.
+func (r *run) replay(ctx context.Context, p *goreplay.Program, err error, list []*render.Finding) {
+	if err == nil { // not in the share of one finding; a replay that needs it says what went wrong
+		detected := func(f *render.Finding) bool { return f.Kind == "race" || f.Kind == "waitgroup" }
+		if slices.ContainsFunc(list, detected) {
+			_, _ = p.Detector(ctx)
 		}
-	}
-	p, err := goreplay.Build(ctx, path, entries...)
-	switch {
-	case err == nil:
-		defer p.Close()
-	case ctx.Err() != nil:
-		err = ctx.Err()
-	}
-	if err == nil && slices.ContainsFunc(list, func(f *render.Finding) bool { return f.Kind == "race" || f.Kind == "waitgroup" }) {
-		_, _ = p.Detector(ctx) // not in the share of one finding; a replay that needs it says what went wrong
+		if slices.ContainsFunc(list, func(f *render.Finding) bool { return f.Kind != "race" }) {
+			_, err = p.Binary(ctx)
+		}
 	}
 	for i, f := range list {
 		var o *goreplay.Outcome

@@ -25,7 +25,8 @@
 // # Answers
 //
 // What is said is read from a ledger, and from nowhere else: see package ledger below. The skeletons make the claims;
-// surveys and proofs close them, each those kinds only of which its skeleton has all executions.
+// surveys and proofs close them, each those kinds only of which its skeleton has all executions. Their judge is the code,
+// which shares nothing with the model: entries where nothing was found are run along random schedules.
 //
 // # The bound
 //
@@ -71,6 +72,7 @@
 //	message     what is said of them
 //	ignore      comments that suppress findings
 //	confirm     executions that are run on the Go code
+//	trial       runs of the code that judge what is said of it
 //	explain     the Boolean program beside the Go code
 //	translate   the Boolean program of one entry
 //	report      reports

@@ -114,6 +114,7 @@ type Code interface {
 type run struct {
 	Options
 	code     Code
+	entries  []*golang.Entry
 	report   *Report
 	kinds    []ledger.Kind // of claims that are asked about
 	book     ledger.Book
@@ -122,6 +123,7 @@ type run struct {
 	replays  map[key][]replay // of findings
 	// doubtful are findings if they are confirmed: panics that data decide, and candidates.
 	doubtful []render.Finding
+	observed []render.Finding // in trials
 	ignores  *ignores
 	paths    map[string]string // of files, by what they are called
 	decided  int
@@ -143,7 +145,7 @@ func newRun(code Code, entries []*golang.Entry, o Options) *run {
 	if len(o.Kinds) == 0 {
 		o.Kinds = Kinds()
 	}
-	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, paths: map[string]string{}}
+	r := &run{Options: o, code: code, entries: entries, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, paths: map[string]string{}}
 	r.report.Language = code.Version()
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]*ignore{}}
 	r.asked = questions * len(entries)
@@ -250,6 +252,9 @@ func reasonOf(ctx context.Context) (reason, detail string) {
 
 // finish takes in what became of the findings, and reads the report from the ledgers.
 func (r *run) finish() {
+	for _, f := range r.observed {
+		r.replace(f)
+	}
 	for i := range r.findings {
 		r.keep(&r.findings[i])
 	}

@@ -31,16 +31,17 @@ type Program struct {
 	tmp      string
 	tools    toolchain
 	flags    []string // for modules of an older version of the language
-	binary   string
+	foreign  bool     // there are packages with timers in other modules, which are not rewritten
 	more     sync.Mutex
-	race     string // the binary with the race detector, built when it is first asked for
-	profiler string // the binary with the profile of leaked goroutines, likewise
+	binary   string // built when it is first asked for, as the others
+	race     string // with the race detector
+	profiler string // with the profile of leaked goroutines
 
 	attempting sync.Mutex
 	attempts   map[[2]string][]attempt // by binary and entry
 }
 
-// Build rewrites and builds a package, given by its directory, or a Go file, for the entries
+// Build rewrites a package, given by its directory, or a Go file, for the entries
 // named: tests, main, or other functions whose parameters can be made up. The user's files stay as
 // they are.
 func Build(ctx context.Context, path string, entries ...string) (*Program, error) {
@@ -79,8 +80,17 @@ func (p *Program) build(ctx context.Context, path string, entries []string) erro
 		return err
 	}
 	p.raise(packages)
-	p.binary, err = p.compile(ctx, "program", nil)
-	return err
+	return nil
+}
+
+// Binary returns the binary without detectors. The first call builds it.
+func (p *Program) Binary(ctx context.Context) (_ string, err error) {
+	p.more.Lock()
+	defer p.more.Unlock()
+	if p.binary == "" {
+		p.binary, err = p.compile(ctx, "program", nil)
+	}
+	return p.binary, err
 }
 
 // raise lets modules call the hooks whose go.mod names a version of the language without type parameters. What code
@@ -97,8 +107,8 @@ func (p *Program) raise(packages []*listed) {
 	}
 }
 
-// Detector returns the binary with the race detector. The first call builds it, which takes most of the time of a
-// replay.
+// Detector returns the binary with the race detector. The first call builds it; the first of all on a machine builds
+// the standard library with it.
 func (p *Program) Detector(ctx context.Context) (_ string, err error) {
 	p.more.Lock()
 	defer p.more.Unlock()
@@ -140,6 +150,7 @@ func (p *Program) rewrite(packages []*listed) error {
 		}
 		return os.ReadFile(name)
 	}
+	p.foreign = slices.ContainsFunc(packages, func(l *listed) bool { return !l.Standard && !l.ours() && slices.Contains(l.Imports, "time") })
 	for _, l := range slices.Backward(packages) { // the variant for tests has more files, and comes later
 		if !l.ours() || !slices.ContainsFunc(l.GoFiles, func(f string) bool { return p.files[filepath.Join(l.Dir, f)] == nil }) {
 			continue

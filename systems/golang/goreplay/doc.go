@@ -67,4 +67,5 @@
 //	run.go         one process: its plan and its log
 //	replay.go      Replay: schedules, what is wanted, outcomes
 //	judge.go       whether what is wanted happened
+//	trial.go       Try: runs in which nothing is wanted, and what goes wrong
 package goreplay

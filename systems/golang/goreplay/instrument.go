@@ -107,7 +107,7 @@ func (in *instrumenter) site(op string, lo, hi, key token.Pos) *site {
 		q.Filename = in.name
 		return q
 	}
-	return &site{op: op, start: at(lo), end: at(hi), key: at(key)}
+	return &site{op: op, text: string(in.text[in.offset(lo):in.offset(hi)]), start: at(lo), end: at(hi), key: at(key)}
 }
 
 func (in *instrumenter) walk(n ast.Node) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -284,9 +285,14 @@ func (p *Program) choosing(f frame, w Place) bool {
 	return false
 }
 
-// doing reports whether a goroutine had begun an operation at a place and was not done. The stack of a deferred
-// operation shows where its function returned; when it panics, others that are deferred follow.
+// doing reports whether a goroutine had begun an operation at a place and was not done.
 func (p *Program) doing(r *result, id int, w Place) bool {
+	return slices.ContainsFunc(p.begun(r, id), func(site int) bool { return p.sites[site].onLine(w.File, w.Line) })
+}
+
+// begun returns the operations that a goroutine had begun and was not done with. The stack of a deferred
+// operation shows where its function returned; when it panics, others that are deferred follow.
+func (p *Program) begun(r *result, id int) (sites []int) {
 	g, begun := -1, map[int]int{} // by site
 	for _, e := range r.log {
 		switch {
@@ -300,11 +306,21 @@ func (p *Program) doing(r *result, id int, w Place) bool {
 		}
 	}
 	for site, n := range begun {
-		if n > 0 && p.sites[site].onLine(w.File, w.Line) {
-			return true
+		if n > 0 && site > 0 {
+			sites = append(sites, site)
 		}
 	}
-	return false
+	slices.Sort(sites)
+	return sites
+}
+
+// raceReports returns what the race detector says.
+func raceReports(output string) []string {
+	reports := strings.Split(output, raceReport)[1:]
+	for i, report := range reports {
+		reports[i], _, _ = strings.Cut(report, "==================")
+	}
+	return reports
 }
 
 // raced looks for a report of the race detector about two places, or one if the other is not
@@ -321,9 +337,8 @@ func (p *Program) raced(r *result, w Want) (evidence, reason string) {
 			}
 		}
 	}
-	reports := strings.Split(r.output, raceReport)
-	for _, report := range reports[1:] {
-		report, _, _ = strings.Cut(report, "==================")
+	reports := raceReports(r.output)
+	for _, report := range reports {
 		parts := strings.Split(report, "\n\n")
 		if len(parts) < 2 {
 			continue
@@ -335,7 +350,7 @@ func (p *Program) raced(r *result, w Want) (evidence, reason string) {
 			return strings.TrimSpace(report), ""
 		}
 	}
-	if len(reports) > 1 {
+	if len(reports) > 0 {
 		return "", "the race detector reports other places only"
 	}
 	return "", "the race detector reports nothing"

@@ -56,8 +56,12 @@ func (p *Program) Op(site int) string { return p.sites[site].op }
 // another goroutine, the two complete in either order.
 func (p *Program) Record(ctx context.Context, entry string, seed, runs int) ([]Recording, error) {
 	var all []Recording
+	binary, err := p.Binary(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for i := range runs {
-		r, err := p.run(ctx, p.binary, entry, p.plan(fmt.Sprintf("random %d", seed+i)), size)
+		r, err := p.run(ctx, binary, entry, p.plan(fmt.Sprintf("random %d", seed+i)), size)
 		if err != nil {
 			return all, err
 		}

@@ -78,7 +78,11 @@ func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcom
 		o.Call = strings.ReplaceAll(p.source.calls[entry], numberMark, strconv.Itoa(o.size))
 	}()
 	if s.Want.Kind != "race" {
-		if err := p.try(ctx, o, s, p.binary); err != nil || o.Confirmed || s.Want.Kind != "waitgroup" {
+		binary, err := p.Binary(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := p.try(ctx, o, s, binary); err != nil || o.Confirmed || s.Want.Kind != "waitgroup" {
 			return o, err
 		}
 	}

@@ -31,6 +31,7 @@ const limit = 3 * time.Second
 //	s n id        n begins; the runtime's number is id
 //	x n           n ends
 //	q             main returns
+//	u             the test has failed or was skipped
 //	d step g site the schedule cannot be followed; the site is where g is instead: -1 if it has ended, notThere
 //	r             all run free
 //	f g site ms   at the end g is alive, in an operation since ms

@@ -17,6 +17,7 @@ type Place struct {
 // A site is an operation, or a statement that may read or write memory.
 type site struct {
 	op         string // lock, send, ..; statement
+	text       string
 	start, end token.Position
 	key        token.Position // where the operation is itself: the opening parenthesis, the arrow
 	second     bool           // it comes after another one at the same place

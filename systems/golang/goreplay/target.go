@@ -24,7 +24,7 @@ import (
 // A listed package is what go list says of one.
 type listed struct {
 	Dir, ImportPath, Name, Export, ForTest string
-	GoFiles, CgoFiles                      []string
+	GoFiles, CgoFiles, Imports             []string
 	ImportMap                              map[string]string
 	Standard                               bool
 	Module                                 *module
@@ -354,7 +354,7 @@ func (s *source) goCommand(ctx context.Context, overlay string, env []string, ar
 
 // list returns the packages that the source consists of, tests included.
 func (s *source) list(ctx context.Context, overlay string) ([]*listed, error) {
-	args := []string{"list", "-export", "-deps", "-json=Dir,ImportPath,Name,Export,ForTest,GoFiles,CgoFiles,ImportMap,Standard,Module"}
+	args := []string{"list", "-export", "-deps", "-json=Dir,ImportPath,Name,Export,ForTest,GoFiles,CgoFiles,Imports,ImportMap,Standard,Module"}
 	if s.test {
 		args = append(args, "-test")
 	}

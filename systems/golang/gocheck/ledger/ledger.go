@@ -93,6 +93,18 @@ func (l *Ledger) Fail(at render.GoPlace, reason, detail string, kinds ...Kind) {
 	l.Explain(reason, detail, kinds...)
 }
 
+// Near returns the claim of a kind in a line that is nearest to a column, 0 for any, and what is known of it; nil if
+// there is none.
+func (l *Ledger) Near(kind Kind, file string, line, col int) (at *render.GoPlace, state State) {
+	for _, k := range slices.SortedFunc(maps.Keys(l.claims), compare) {
+		distance := func(c int) int { return max(c-col, col-c) }
+		if k.Kind == kind && k.File == file && k.Line == line && (at == nil || distance(k.Col) < distance(at.Col)) {
+			at, state = &l.claims[k].at, l.claims[k].state()
+		}
+	}
+	return at, state
+}
+
 // state returns what is known of a claim.
 func (c *claim) state() State {
 	switch {

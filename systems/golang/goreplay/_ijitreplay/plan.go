@@ -115,11 +115,29 @@ func leave(t any) {
 	if bytes.Contains(buf[:runtime.Stack(buf[:], false)], []byte("\npanic(")) {
 		return // the test panics; package testing says so
 	}
+	if gaveUp(t) {
+		mu.Lock()
+		write('u', 0, 0, 0)
+		mu.Unlock()
+	}
 	if done := reflect.ValueOf(t).Elem().FieldByName("done"); tells && done.IsValid() {
 		*(*bool)(done.Addr().UnsafePointer()) = true // as package testing does it: without a lock, for the race detector
 	}
 	end(0)
 	<-blocked
+}
+
+// gaveUp reports whether a test has failed or was skipped, without a lock, which would order it behind others.
+//
+//go:norace
+func gaveUp(t any) bool {
+	for _, name := range [...]string{"failed", "skipped"} {
+		f := reflect.ValueOf(t).Elem().FieldByName(name)
+		if f.IsValid() && *(*bool)(f.Addr().UnsafePointer()) {
+			return true
+		}
+	}
+	return false
 }
 
 // finish ends the process.
