@@ -2,7 +2,12 @@
 
 package c
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/ijit/ijit/systems/c/form"
+)
 
 // TestNumbers: what numbers are behind operations, and which operations C leaves open.
 func TestNumbers(t *testing.T) {
@@ -84,4 +89,36 @@ func TestThreads(t *testing.T) {
 		"a lock for some time":         {timed + "if (pthread_mutex_timedlock(&m, &when) == 0) { int y = x; assert(x == y); pthread_mutex_unlock(&m); } }", "SAFE"},
 		"a lock that was not got then": {timed + "pthread_mutex_timedlock(&m, &when); int y = x; assert(x == y); }", "UNSAFE"},
 	})
+}
+
+// TestOrder has expressions whose operands C may evaluate in any order.
+func TestOrder(t *testing.T) {
+	decide(t, Options{}, map[string]small{
+		"a number that is changed twice":     {"int main(void) { int i = 1; i = i++ + 1; assert(i == 2); }", "6: main.i is changed in one operand"},
+		"a sum":                              {"int x; int f(void) { x = 1; return 0; } int main(void) { int y = x + f(); assert(y == 0); }", "6: x is changed in one operand"},
+		"a comparison":                       {"int x; int f(void) { x = 1; return 0; } int main(void) { assert(x == f()); }", "6: x is changed in one operand"},
+		"two calls":                          {"int x; int f(void) { return x++; } int main(void) { int y = f() - f(); assert(y < 0); }", "6: x is changed in one operand"},
+		"arguments":                          {"int f(int a, int b) { return a - b; } int main(void) { int i = 1; assert(f(i++, i) < 0); }", "6: main.i is changed in one operand"},
+		"arguments of the library":           {"int main(void) { int i = 1; printf(\"%d %d\", i++, i); assert(i == 2); }", "6: main.i is changed in one operand"},
+		"an index":                           {"int main(void) { int a[3] = { 0, 0, 0 }, i = 0; a[i] = i++; assert(a[0] == 0); }", "6: main.i is changed in one operand"},
+		"by a pointer":                       {"int x, *p = &x; int f(void) { *p = 1; return 0; } int main(void) { int y = x + f(); assert(y == 0); }", "6: x is changed in one operand"},
+		"the function that is called":        {"int f(int a) { return a; } int g(int a) { return 0; } int (*p)(int) = f; int h(void) { p = g; return 1; } int main(void) { assert(p(h()) == 1); }", "6: p is changed in one operand"},
+		"values in braces":                   {"int main(void) { int i = 0; int a[2] = { i++, i++ }; assert(a[0] == 0); }", "6: main.i is changed in one operand"},
+		"one behind the other":               {"int x; int f(void) { x = 1; return 1; } int main(void) { assert(!x && f() && x); int y = x ? x-- : 0; y = (x++, x); assert(y == 1); }", "SAFE"},
+		"what nobody else changes":           {"int x, y; int f(void) { return ++x; } int g(void) { return ++y; } int main(void) { assert(f() + g() == 2); x = x + f(y); x += 2; y = x = 3; int a[2] = { 0, 0 }; a[0] = a[1]++; assert(y == 3 && a[1] == 1); }", "6: x is changed in one operand"},
+		"assignments of what is computed":    {"int x, y; int f(void) { return ++x; } int g(void) { return ++y; } int main(void) { assert(f() + g() == 2); x += 2; y = x = x + 3; int a[2] = { 0, 0 }; a[0] = a[1]++; assert(y == 6 && a[1] == 1); }", "SAFE"},
+		"structures":                         {"struct p { int x, y; } a, b, c; int main(void) { a.x = 1; c = b = a; assert(c.x == 1); }", "SAFE"},
+		"arguments for what is not modelled": {"pthread_t t[2]; int i; void *f(void *a) { return 0; } int main(void) { pthread_create(&t[i++], 0, f, 0); assert(i == 1); }", "SAFE"},
+	})
+	for body, assumed := range map[string]bool{
+		"x + y": true, "x": false, "(x == 0 ? y : 2)": false, "f() + y": true,
+	} {
+		a, err := Check(t.Context(), "x.c", []byte(before+"int x, y; int f(void) { return x; } void *g(void *a) { x = 1; y = 1; return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, g, 0); int z = "+body+"; assert(z < 3); }"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(a.Program.Assumptions, form.LeftToRight) != assumed {
+			t.Errorf("%s: %v", body, a.Program.Assumptions)
+		}
+	}
 }

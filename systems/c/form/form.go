@@ -45,6 +45,7 @@ const (
 	Patient     Assumption = "no thread keeps a ticket until all other numbers are drawn"
 	AtomicApart Assumption = "what is atomic races with nothing"
 	NoRecursive Assumption = "mutexes are not recursive"
+	LeftToRight Assumption = "operands are evaluated from left to right"
 )
 
 // Assume adds an assumption, unless it is there.

@@ -12,7 +12,8 @@ import (
 )
 
 func (f *frame) compare(o operation) value {
-	op, a, b := o.op, f.value(o.x), f.value(o.y)
+	op := o.op
+	a, b := f.operandsOf(o)
 	if cc.IsArithmeticType(o.x.Type()) && cc.IsArithmeticType(o.y.Type()) {
 		common := cc.UsualArithmeticConversions(o.x.Type(), o.y.Type())
 		a, b = f.convert(a, o.x.Type(), common), f.convert(b, o.y.Type(), common)
@@ -34,12 +35,22 @@ func (f *frame) compare(o operation) value {
 	return value{term: f.t.Extend(c, 32, false)}
 }
 
+// operandsOf evaluates the operands of an operation.
+func (f *frame) operandsOf(o operation) (a, b value) {
+	start := len(f.noted)
+	a = f.value(o.x)
+	behind := len(f.noted)
+	b = f.value(o.y)
+	f.unsequenced(o.y, f.noted[start:behind], f.noted[behind:])
+	return a, b
+}
+
 func (f *frame) binary(e cc.ExpressionNode, o operation) value {
 	x, y := o.x.Type(), o.y.Type()
 	if !cc.IsIntegerType(x) || !cc.IsIntegerType(y) {
 		return f.refuse(e, "use an array and its index", "arithmetic of %s and %s is not read", x, y)
 	}
-	a, b := f.value(o.x), f.value(o.y)
+	a, b := f.operandsOf(o)
 	a = f.convert(a, x, e.Type())
 	return f.arithmetic(e, o.op, a.term, f.right(o.op, b, y, e.Type()), e.Type())
 }

@@ -25,6 +25,7 @@
 //	function.go   calls and statements
 //	unroll.go     loops that start threads
 //	expression.go expressions and accesses
+//	order.go      what C leaves open of the order of evaluation
 //	pointer.go    what pointers point to, loads and stores
 //	indirect.go   calls and threads by pointers to functions
 //	atomic.go     atomic operations

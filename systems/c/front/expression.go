@@ -109,6 +109,7 @@ func operationOf(e cc.ExpressionNode) (o operation, ok bool) {
 
 // effect evaluates an expression for what it does.
 func (f *frame) effect(e cc.ExpressionNode) {
+	defer f.sequenced(len(f.noted))
 	if x, ok := e.(*cc.AssignmentExpression); ok {
 		f.assignment(x, false)
 		return
@@ -193,12 +194,13 @@ func (f *frame) condition(e cc.ExpressionNode, yes, no int) {
 		}
 	}
 	if o, ok := operationOf(e); ok && o.logical && !f.pure(o.y) {
-		between := f.node()
+		between, start := f.node(), len(f.noted)
 		if o.op == word.And {
 			f.condition(o.x, between, no)
 		} else {
 			f.condition(o.x, yes, between)
 		}
+		f.sequenced(start)
 		f.goOn(between)
 		f.condition(o.y, yes, no)
 		return
@@ -231,6 +233,14 @@ func (f *frame) either(e cc.ExpressionNode, test cc.ExpressionNode, typ cc.Type,
 
 // value evaluates an expression.
 func (f *frame) value(e cc.ExpressionNode) value {
+	start := len(f.noted)
+	if l := f.operands; l != nil && slices.Contains(l.nodes, e) {
+		f.operands = nil
+		defer func() {
+			f.operands = l
+			f.operand(e, l, start)
+		}()
+	}
 	if v, ok := constant(e); ok && f.width(e.Type()) > 0 {
 		if !f.effects(e) {
 			w := f.width(e.Type())
@@ -274,7 +284,10 @@ func (f *frame) value(e cc.ExpressionNode) value {
 			return f.refuse(e, "say it twice", "a condition that is the value, too, is not read")
 		}
 		side := func(of cc.ExpressionNode) func() value {
-			return func() value { return f.convert(f.value(of), of.Type(), e.Type()) }
+			return func() value {
+				f.sequenced(start)
+				return f.convert(f.value(of), of.Type(), e.Type())
+			}
 		}
 		return f.either(e, x.LogicalOrExpression, e.Type(), side(x.ExpressionList), side(x.ConditionalExpression))
 	case *cc.AssignmentExpression:
@@ -283,7 +296,7 @@ func (f *frame) value(e cc.ExpressionNode) value {
 	return f.refuse(e, "", "this expression is not read")
 }
 
-// effects reports whether evaluating an expression whose value is constant does something, too.
+// effects reports whether evaluating an expression may do something beside its value.
 func (f *frame) effects(e cc.ExpressionNode) bool {
 	any := func(list ...cc.ExpressionNode) bool { return slices.ContainsFunc(list, f.effects) }
 	if o, ok := operationOf(inner(e)); ok {
@@ -296,8 +309,15 @@ func (f *frame) effects(e cc.ExpressionNode) bool {
 		switch x.Case {
 		case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 			return false
-		case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot:
+		case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot, cc.UnaryExpressionAddrof, cc.UnaryExpressionDeref:
 			return f.effects(x.CastExpression)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			return any(x.PostfixExpression, x.ExpressionList)
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			return f.effects(x.PostfixExpression)
 		}
 	case *cc.CastExpression:
 		return f.effects(x.CastExpression)
@@ -310,7 +330,9 @@ func (f *frame) effects(e cc.ExpressionNode) bool {
 // logical evaluates a conjunction or a disjunction. The other side is evaluated only if C does.
 func (f *frame) logical(e cc.ExpressionNode, o operation) value {
 	if f.pure(o.y) {
+		start := len(f.noted)
 		a := f.truth(o.x)
+		f.sequenced(start)
 		return value{term: f.t.Extend(f.t.Binary(o.op, a, f.truth(o.y)), 32, false)}
 	}
 	return f.either(e, e, e.Type(), func() value { return f.integer(1) }, func() value { return f.integer(0) })
@@ -341,6 +363,7 @@ func (f *frame) primary(x *cc.PrimaryExpression) value {
 
 // last evaluates statements, and returns the value of the last one, which is an expression.
 func (f *frame) last(x *cc.PrimaryExpression) value {
+	defer f.sequenced(len(f.noted))
 	for l := x.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
 		i := l.BlockItem
 		if l.BlockItemList == nil && i.Case == cc.BlockItemStmt && i.Statement.Case == cc.StatementExpr && i.Statement.ExpressionStatement.ExpressionList != nil {
@@ -413,9 +436,13 @@ func (f *frame) initially(n cc.Node, u form.Update) {
 func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 	left, right := x.UnaryExpression, x.AssignmentExpression
 	typ := left.Type()
+	start := len(f.noted)
 	if x.Case == cc.AssignmentExpressionAssign {
 		v := f.convert(f.value(right), right.Type(), typ)
-		return f.assigned(x, f.place(left), v, used)
+		behind := len(f.noted)
+		p := f.place(left)
+		f.unsequenced(x, f.noted[start:behind], f.noted[behind:])
+		return f.assigned(x, start, p, v, used)
 	}
 	op := map[cc.AssignmentExpressionCase]word.Op{
 		cc.AssignmentExpressionMul: word.Mul, cc.AssignmentExpressionDiv: word.UDiv, cc.AssignmentExpressionMod: word.URem, cc.AssignmentExpressionAdd: word.Add,
@@ -430,29 +457,30 @@ func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 		common = cc.IntegerPromotion(typ)
 	}
 	b := f.right(op, f.value(right), right.Type(), common)
+	behind := len(f.noted)
 	p := f.place(left)
 	if allAtomic(p) {
 		f.beginAtomic(x)
 		defer f.endAtomic(x)
 	}
 	a := f.convert(f.load(x, p), typ, common)
+	f.unsequenced(x, f.noted[start:behind], f.noted[behind:])
 	r := f.convert(f.arithmetic(x, op, a.term, b, common), common, typ)
-	return f.assigned(x, p, r, used)
+	return f.assigned(x, start, p, r, used)
 }
 
-// assigned writes to an object and returns what it has then. The value as it was computed is not that: it may be in terms
-// of what the object had before.
-func (f *frame) assigned(n cc.Node, p []place, v value, used bool) value {
+// assigned writes to an object, whose place and value were evaluated since then, and returns what it has now. The value as it
+// was computed is not that: it may be in terms of what the object had before.
+func (f *frame) assigned(n cc.Node, since int, p []place, v value, used bool) value {
 	if used && len(p) > 0 && p[0].object.fields != nil {
-		f.assign(n, p, v)
+		f.store(n, since, p, v)
+		f.sequenced(since) // what is read of it now is what was written
 		return f.load(n, p)
 	}
-	if !used || v.term == form.None || f.constantTerm(v.term) {
-		f.assign(n, p, v)
-		return v
+	if used && v.term != form.None && !f.constantTerm(v.term) {
+		v.term = f.kept(n, v.term, len(p) > 0 && p[0].object.signed)
 	}
-	v.term = f.kept(n, v.term, len(p) > 0 && p[0].object.signed)
-	f.assign(n, p, v)
+	f.store(n, since, p, v)
 	return v
 }
 
@@ -478,6 +506,7 @@ func (f *frame) step(n cc.Node, e cc.ExpressionNode, down bool) (before, after v
 		f.refuse(n, "use an array and its index", "arithmetic of %s is not read", e.Type())
 		return f.integer(0), f.integer(0)
 	}
+	start := len(f.noted)
 	p := f.place(e)
 	if allAtomic(p) {
 		f.beginAtomic(n)
@@ -487,7 +516,7 @@ func (f *frame) step(n cc.Node, e cc.ExpressionNode, down bool) (before, after v
 	common := cc.IntegerPromotion(e.Type())
 	a := f.convert(before, e.Type(), common)
 	after = f.convert(f.arithmetic(n, op, a.term, f.t.Const(f.t.Width(a.term), 1), common), common, e.Type())
-	f.assign(n, p, after)
+	f.store(n, start, p, after)
 	return before, after
 }
 

@@ -30,6 +30,9 @@ type thread struct {
 	calls   int
 	temps   int
 	start   int
+	// noted are all accesses, and operands what the library is called with.
+	noted    []access
+	operands *operandList
 	// ancestors are the functions that the thread and those that create it run.
 	ancestors []*cc.FunctionDefinition
 }
@@ -213,6 +216,7 @@ func (t *thread) check(at form.Origin, c word.Term) {
 	if t.at < 0 {
 		return
 	}
+	t.event()
 	e := form.NewEdge(t.at, t.at, at)
 	e.Check = c
 	t.a.Edges = append(t.a.Edges, e)
@@ -224,6 +228,7 @@ func (t *thread) stop() { t.at = -1 }
 
 // beginAtomic and endAtomic enclose what is one step.
 func (t *thread) beginAtomic(n cc.Node) {
+	t.event()
 	t.atomic++
 	t.emit(t.origin(n), word.True)
 }
@@ -434,6 +439,7 @@ func (f *frame) iteration(s *cc.IterationStatement) {
 		advance = s.ExpressionList2
 	}
 	f.loops++
+	f.event() // it may not come to an end
 	if s.Case == cc.IterationStatementDo {
 		f.goTo(body, at)
 	} else {

@@ -102,6 +102,7 @@ func (f *frame) create(x *cc.PostfixExpression, args []cc.ExpressionNode) {
 	f.reader.p.Assume(form.Sequential)
 	f.reader.p.Assume(form.Creation)
 	argument := f.value(args[3])
+	f.unused(args[1])
 	h := f.handleOf(args[0])
 	for _, o := range argument.targets {
 		if !o.shared {

@@ -147,8 +147,10 @@ func (r *reader) constantFor(o *object, value uint64) word.Term {
 
 // initialize gives a local, or its parts, the values in braces, and 0 to what they do not name.
 func (f *frame) initialize(o *object, n *cc.Initializer) {
+	var before operandList // values may be computed in any order
 	f.clear(n, o)
 	f.values(o, n, func(part *object, offset int64, e cc.ExpressionNode) {
+		defer f.operand(e, &before, len(f.noted))
 		p, typ := place{word.True, part, form.None}, part.typ
 		if part.array {
 			typ = element(typ)

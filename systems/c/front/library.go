@@ -28,17 +28,28 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 	if f.at < 0 {
 		return f.integer(0)
 	}
+	start, outer := len(f.noted), f.operands
+	f.operands = nil
+	defer func() { // there are sequence points in front of the function's body, and behind it
+		f.operands = outer
+		f.sequenced(start)
+	}()
 	d := f.functions[name]
 	if name == "" || d != nil && !special[name] {
 		var to value
+		var list operandList
 		if name == "" {
 			to = f.value(x.PostfixExpression)
+			f.operand(x, &list, start)
 		}
 		var values []value
 		var types []cc.Type
 		for _, a := range args {
+			begin := len(f.noted)
 			values, types = append(values, f.value(a)), append(types, a.Type())
+			f.operand(a, &list, begin)
 		}
+		f.sequenced(start)
 		if name == "" {
 			p, ok := x.PostfixExpression.Type().Decay().(*cc.PointerType)
 			if !ok {
@@ -47,6 +58,10 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 			return f.callAny(x, p.Elem(), to, values, types)
 		}
 		return f.call(x, d, values, types)
+	}
+	f.operands = &operandList{nodes: args}
+	if !strings.HasPrefix(name, "__VERIFIER_nondet_") && !strings.HasPrefix(name, "__ijit_") && name != "rand" && name != "random" {
+		f.event()
 	}
 	if v, ok := f.library(x, name, args); ok {
 		return v
@@ -120,7 +135,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 	zero := f.integer(0)
 	all := func() {
 		for _, a := range args {
-			f.effect(a)
+			f.value(a)
 		}
 	}
 	n := len(args)
@@ -169,6 +184,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		f.create(x, args)
 		return zero, true
 	case name == "pthread_join" && n == 2:
+		f.unused(args[0])
 		h := f.join(x, args[0])
 		if v := f.value(args[1]); !f.null(v) {
 			list := f.pointed(x, v, func(o *object) (place, bool) {
@@ -192,11 +208,12 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		}
 		for _, a := range args {
 			if _, plain := a.(*cc.PrimaryExpression); (!plain || a.Type().Kind() != cc.Ptr) && !self(a) {
-				f.effect(a)
+				f.value(a)
 			}
 		}
 		return zero, true
 	case name == "sscanf":
+		f.unused(args[:min(2, n)]...)
 		for _, a := range args[min(2, n):] {
 			if p, ok := a.Type().Decay().(*cc.PointerType); !ok || p.Undecay() != nil && p.Undecay().Kind() == cc.Array || f.width(p.Elem()) == 0 {
 				f.refuse(a, "", "what sscanf writes here is not read")
@@ -217,9 +234,11 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		strings.HasPrefix(name, "pthread_cond_") && (strings.HasSuffix(name, "_init") || strings.HasSuffix(name, "_destroy")),
 		name == "pthread_cond_signal", name == "pthread_cond_broadcast",
 		strings.HasPrefix(name, "pthread_") && strings.HasSuffix(name, "_destroy"), name == "sem_destroy":
+		f.unused(args...)
 		return zero, true
 	}
 	if name == "pthread_cond_wait" || name == "pthread_cond_timedwait" { // it may wake up at any time, so what wakes it up makes no difference
+		f.unused(args[0])
 		m := f.objects(x, args[1], "")
 		f.lock(x, "mutex_unlock", m, word.False)
 		f.lock(x, "mutex_lock", m, word.False)
@@ -238,6 +257,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 			if name == "sem_init" {
 				first = f.value(args[2]).term
 			}
+			f.unused(args[1:min(2, n)]...)
 			return f.lock(x, kind+operation, list, first), true
 		}
 	}
@@ -256,6 +276,7 @@ func (f *frame) barrier(x *cc.PostfixExpression, wait bool, args []cc.Expression
 	list := f.objects(x, args[0], "round")
 	one := f.t.Const(32, 1)
 	if !wait {
+		f.unused(args[1])
 		size := f.value(args[2]).term
 		f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 			_, s := f.part(p, "size")
@@ -497,6 +518,7 @@ func (f *frame) handleOf(e cc.ExpressionNode) *handle {
 		list := u.CastExpression
 		if x, ok := u.CastExpression.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex && isArray(x.PostfixExpression) {
 			list = x.PostfixExpression // all of it, since the index is not known
+			f.unused(x.ExpressionList)
 		}
 		for _, p := range f.place(list) {
 			f.doubt(p.object)

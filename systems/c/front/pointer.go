@@ -219,6 +219,7 @@ func isArray(e cc.ExpressionNode) bool {
 // element returns the element that an index designates.
 func (f *frame) element(x *cc.PostfixExpression) []place {
 	var arrays []place
+	start := len(f.noted)
 	if isArray(x.PostfixExpression) {
 		arrays = f.place(x.PostfixExpression)
 	} else if p, ok := x.PostfixExpression.Type().Decay().(*cc.PointerType); ok {
@@ -231,12 +232,9 @@ func (f *frame) element(x *cc.PostfixExpression) []place {
 	} else {
 		f.refuse(x, "", "this is no array")
 	}
-	if len(arrays) > 1 && !f.pure(x.ExpressionList) { // what the index does must not change which array it is
-		for i := range arrays {
-			arrays[i].when = f.kept(x, arrays[i].when, false)
-		}
-	}
+	behind := len(f.noted)
 	index := f.value(x.ExpressionList)
+	f.unsequenced(x.ExpressionList, f.noted[start:behind], f.noted[behind:])
 	i := f.t.Extend(index.term, 32, isSigned(x.ExpressionList.Type()))
 	var list []place
 	inside := word.True
@@ -310,6 +308,7 @@ func (f *frame) load(n cc.Node, list []place) value {
 	if len(list) == 0 {
 		return f.integer(0)
 	}
+	f.accesses(list, false)
 	o := list[0].object
 	v, address := f.content(n, list[0])
 	if len(list) == 1 && (address || o.fixed != form.None || !o.shared && list[0].index == form.None) {
@@ -377,6 +376,7 @@ func (f *frame) assign(n cc.Node, list []place, v value) {
 			return
 		}
 	}
+	f.accesses(list, true)
 	f.each(n, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 		w := f.t.VariableWidth(p.object.variable)
 		f.plain(step(word.True, form.Update{Variable: p.object.variable, Index: p.index, Value: f.t.Extend(v.term, w, false)}), p, true)
