@@ -113,9 +113,7 @@ func (p *Program) faults(r *result) (list []Fault) {
 		}
 	}
 	if _, _, crashed := crash(r.output); crashed && len(list) == 0 {
-		if f := p.crash(r); f != nil {
-			list = append(list, *f)
-		}
+		list = p.crashes(r)
 	} else if _, failed := r.last('u'); (r.rests() || r.profiled()) && !failed && len(list) == 0 {
 		list = p.stuck(r)
 	}
@@ -143,31 +141,36 @@ func (p *Program) racing(report string) *Fault {
 	return f
 }
 
-// crash returns what the program crashed with.
-func (p *Program) crash(r *result) *Fault {
+// crashes returns what the program crashed with: a panic, or goroutines that were blocked when all others had left a
+// bubble of testing/synctest.
+func (p *Program) crashes(r *result) (list []Fault) {
 	message, rest, _ := crash(r.output)
 	all := stacks(rest)
-	if len(all) == 0 {
-		return nil
+	for _, s := range all {
+		if at, ok := p.top(s.frames); ok && strings.Contains(message, "deadlock") && strings.HasSuffix(s.state, "(durable)") {
+			list = append(list, Fault{Kind: "leak", Places: []Place{at.place()}, Evidence: s.text})
+		}
 	}
-	f := &Fault{Kind: "panic", Evidence: message + "\n\n" + all[0].text}
+	if len(list) > 0 || len(all) == 0 {
+		return list
+	}
+	f := Fault{Kind: "panic", Evidence: message + "\n\n" + all[0].text}
 	for _, kind := range []string{"close", "lock", "waitgroup"} {
-		for _, text := range messages(kind) {
-			if strings.Contains(message, text) {
-				f.Kind = kind
-			}
+		if slices.ContainsFunc(messages(kind), func(text string) bool { return strings.Contains(message, text) }) {
+			f.Kind = kind
 		}
 	}
 	if strings.Contains(message, "concurrent map") {
 		f.Kind = "race"
-	}
-	for _, site := range p.begun(r, all[0].id) {
-		f.Places = append(f.Places, p.sites[site].at())
+	} else {
+		for _, site := range p.begun(r, all[0].id) {
+			f.Places = append(f.Places, p.sites[site].at())
+		}
 	}
 	if at, ok := p.top(all[0].frames); ok {
 		f.Places = append(f.Places, at.place())
 	}
-	return f
+	return append(list, f)
 }
 
 // stuck returns where somebody is blocked for ever in a run that came to rest, or is leaked in another one.

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -102,6 +103,13 @@ func TestFailed(t *testing.T) {
 	c := make(chan int)
 	go func() { c <- 1 }()
 	t.Fatal("it does not receive")
+}
+
+func TestBubble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := make(chan int)
+		go func() { c <- 1 }() // fault: leak
+	})
 }
 
 // TestTicker never comes to rest: the profile of leaked goroutines shows it.
