@@ -261,7 +261,6 @@ func (r *run) finish() {
 	for i := range r.doubtful {
 		if f := &r.doubtful[i]; f.Confirmed && !r.isFound(f) {
 			r.keep(f)
-			r.report.Unjudged = slices.DeleteFunc(r.report.Unjudged, func(p render.GoPlace) bool { return p.File == f.File && p.Line == f.Line && p.Col == f.Col })
 		}
 	}
 	report := r.report
@@ -294,6 +293,9 @@ func (r *run) keep(f *render.Finding) {
 		f.Verdict, f.Reason, f.Ignored = unknown, timedOut, "it takes a time-out at "+f.TimeOut.String()
 	} else if f.Confirmed || f.Certain && f.Reason == "" {
 		f.Verdict = unsafe
+		r.report.Unjudged = slices.DeleteFunc(r.report.Unjudged, func(p render.GoPlace) bool {
+			return f.Kind == "panic" && p.File == f.File && p.Line == f.Line && p.Col == f.Col
+		})
 		if f.Ignored = r.ignores.suppressed(r.paths, f); f.Ignored != "" {
 			settle = (*ledger.Ledger).Ignore
 		}

@@ -35,9 +35,8 @@ func (r *run) path(e *golang.Entry) string {
 // tries reports whether an entry is tried: a test or main where nothing is known to go wrong. A run does not show
 // whether something takes a time-out.
 func (r *run) tries(e *golang.Entry) bool {
-	return (e.Test || e.Main) && !r.IgnoreTimeouts && !slices.ContainsFunc(r.findings, func(f render.Finding) bool {
-		return (f.Confirmed || f.Certain) && slices.Contains(f.Entries, e.Name)
-	})
+	wrong := func(f render.Finding) bool { return (f.Confirmed || f.Certain) && slices.Contains(f.Entries, e.Name) }
+	return (e.Test || e.Main) && !r.IgnoreTimeouts && !slices.ContainsFunc(r.findings, wrong) && !slices.ContainsFunc(r.doubtful, wrong)
 }
 
 // try runs entries, and takes in what goes wrong. What cannot be run stays as it is.
@@ -117,7 +116,7 @@ func (r *run) replace(f render.Finding) {
 }
 
 // nearest returns the claim that is nearest to the first of some places that has one, and what is known of it; or else
-// the first place.
+// the first place, as it is known if a panic there was not judged.
 func (r *run) nearest(l *ledger.Ledger, kind ledger.Kind, places ...goreplay.Place) (render.GoPlace, ledger.State) {
 	for _, p := range places {
 		if at, state := l.Near(kind, r.shown(p.File), p.Line, p.Column); at != nil {
@@ -125,6 +124,11 @@ func (r *run) nearest(l *ledger.Ledger, kind ledger.Kind, places ...goreplay.Pla
 		}
 	}
 	p := places[0]
+	for _, u := range r.report.Unjudged {
+		if kind == ledger.Panic && u.File == r.shown(p.File) && u.Line == p.Line {
+			return u, ""
+		}
+	}
 	return render.GoPlace{File: r.shown(p.File), Line: p.Line, Col: max(p.Column, 1)}, ""
 }
 
