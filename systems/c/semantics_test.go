@@ -100,6 +100,8 @@ func TestOrder(t *testing.T) {
 		"two calls":                          {"int x; int f(void) { return x++; } int main(void) { int y = f() - f(); assert(y < 0); }", "6: x is changed in one operand"},
 		"arguments":                          {"int f(int a, int b) { return a - b; } int main(void) { int i = 1; assert(f(i++, i) < 0); }", "6: main.i is changed in one operand"},
 		"arguments of the library":           {"int main(void) { int i = 1; printf(\"%d %d\", i++, i); assert(i == 2); }", "6: main.i is changed in one operand"},
+		"arguments of a thread":              {"pthread_t t[2]; int i; void *f(void *a) { assert(a == 0); return 0; } int main(void) { pthread_create(&t[i++], 0, f, (void *)(long)i); return 0; }", "6: i is changed in one operand"},
+		"arguments of a wait":                {"pthread_cond_t c[2]; pthread_mutex_t m[3]; int i; int main(void) { pthread_mutex_lock(&m[1]); pthread_cond_wait(&c[i++], &m[i]); assert(i == 1); }", "6: i is changed in one operand"},
 		"an index":                           {"int main(void) { int a[3] = { 0, 0, 0 }, i = 0; a[i] = i++; assert(a[0] == 0); }", "6: main.i is changed in one operand"},
 		"by a pointer":                       {"int x, *p = &x; int f(void) { *p = 1; return 0; } int main(void) { int y = x + f(); assert(y == 0); }", "6: x is changed in one operand"},
 		"the function that is called":        {"int f(int a) { return a; } int g(int a) { return 0; } int (*p)(int) = f; int h(void) { p = g; return 1; } int main(void) { assert(p(h()) == 1); }", "6: p is changed in one operand"},

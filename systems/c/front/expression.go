@@ -234,13 +234,7 @@ func (f *frame) either(e cc.ExpressionNode, test cc.ExpressionNode, typ cc.Type,
 // value evaluates an expression.
 func (f *frame) value(e cc.ExpressionNode) value {
 	start := len(f.noted)
-	if l := f.operands; l != nil && slices.Contains(l.nodes, e) {
-		f.operands = nil
-		defer func() {
-			f.operands = l
-			f.operand(e, l, start)
-		}()
-	}
+	defer f.asOperand(e)()
 	if v, ok := constant(e); ok && f.width(e.Type()) > 0 {
 		if !f.effects(e) {
 			w := f.width(e.Type())

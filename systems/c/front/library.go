@@ -102,6 +102,7 @@ func (f *frame) part(p place, name string) (word.Term, word.Variable) {
 
 // objects returns the objects of the library that an argument may point to, which have a part.
 func (f *frame) objects(n cc.Node, e cc.ExpressionNode, part string) []place {
+	defer f.asOperand(e)()
 	list := f.deref(e)
 	for _, p := range list {
 		if p.object.opaque[part] == nil {
@@ -499,6 +500,7 @@ func (r *reader) several() {
 
 // handleOf returns what is known of the variable that a thread's number is written to.
 func (f *frame) handleOf(e cc.ExpressionNode) *handle {
+	defer f.asOperand(e)()
 	u, ok := e.(*cc.UnaryExpression)
 	if !ok || u.Case != cc.UnaryExpressionAddrof {
 		v := f.value(e)

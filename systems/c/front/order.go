@@ -91,6 +91,19 @@ func (f *frame) operand(n cc.Node, l *operandList, since int) {
 	l.noted = append(l.noted, f.noted[since:]...)
 }
 
+// asOperand begins the evaluation of an argument of the library, if e is one, and returns what ends it.
+func (f *frame) asOperand(e cc.ExpressionNode) func() {
+	l, start := f.operands, len(f.noted)
+	if l == nil || !slices.Contains(l.nodes, e) {
+		return func() {}
+	}
+	f.operands = nil
+	return func() {
+		f.operands = l
+		f.operand(e, l, start)
+	}
+}
+
 // unused evaluates arguments whose values are not used, if that may do something.
 func (f *frame) unused(args ...cc.ExpressionNode) {
 	for _, a := range args {
