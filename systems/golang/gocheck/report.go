@@ -74,7 +74,7 @@ type Entry struct {
 	Detail string `json:"detail,omitempty"` // why not
 	// Certified lists the kinds that the certificates are about: they prove that none of them occurs.
 	Certified []ledger.Kind `json:"certified,omitempty"`
-	// Runs is how often the code was run along random schedules, where nothing was found, and nothing went wrong.
+	// Runs is how often the code was run along random schedules to the end, where nothing was found, and nothing went wrong.
 	Runs    int     `json:"runs,omitempty"`
 	Seconds float64 `json:"seconds"`
 }

@@ -78,12 +78,18 @@ func (r *run) observe(e *golang.Entry, l *ledger.Ledger, x *goreplay.Fault) {
 	case ledger.Race:
 		f.Message = "the race detector reports it"
 		if n := len(x.Places); n > 1 {
-			f.GoPlace, _ = r.nearest(l, kind, x.Places[0])
-			other, _ := r.nearest(l, kind, x.Places[n-1])
-			f.Others = append(f.Others, other)
+			var other ledger.State
+			f.GoPlace, state = r.nearest(l, kind, x.Places[0])
+			f.Others = make([]render.GoPlace, 1)
+			if f.Others[0], other = r.nearest(l, kind, x.Places[n-1]); other == ledger.Proved {
+				state = other
+			}
 		}
 	case ledger.Blocked:
 		f.Message = "nothing moves any more"
+		if x.Leaked {
+			f.Message = "nobody that may still run can reach what it waits for"
+		}
 	default:
 		f.Message, _, _ = strings.Cut(x.Evidence, "\n")
 	}

@@ -1,4 +1,4 @@
-// This file defines trials: runs with random schedules in which nothing certain is wanted, and what goes wrong in them.
+// This file defines trials: runs along random schedules in which nothing is wanted, and what goes wrong in them.
 
 package goreplay
 
@@ -17,6 +17,7 @@ type Fault struct {
 	Kind     string  // leak, deadlock, close, lock, waitgroup, panic or race
 	Places   []Place // where it may be: of a crash or a goroutine that is blocked the first that is known; of a race both
 	Evidence string  // what shows it: a goroutine of the dump, the panic, the report of the race detector
+	Leaked   bool    // others go on, and the profile of leaked goroutines has it
 	// Outside says of who is blocked that something may help it that a run does not show: a timer of a module that is
 	// not rewritten, or a signal.
 	Outside bool
@@ -37,7 +38,7 @@ type Done struct {
 
 // A Trial is what came of some runs.
 type Trial struct {
-	Runs   int
+	Runs   int // that came to rest, or to their end, and in which the test did not fail
 	Faults []Fault
 }
 
@@ -75,9 +76,12 @@ func (p *Program) Try(ctx context.Context, entry string) (*Trial, error) {
 		}
 		endless := false
 		for _, r := range results {
-			endless = endless || r.late || r.restless()
 			if len(t.Faults) == 0 {
 				t.Faults = p.faults(r)
+			}
+			if _, failed := r.last('u'); r.late || r.restless() {
+				endless = true
+			} else if !failed {
 				t.Runs++
 			}
 		}
@@ -189,6 +193,7 @@ func (p *Program) stuck(r *result) (list []Fault) {
 			f.Outside = p.foreign || strings.Contains(r.dump, "signal_recv")
 			there = there && s.state != "running" && s.state != "runnable" && s.state != "sleep"
 		} else {
+			f.Leaked = true
 			there = there && strings.Contains(s.state, "(leaked)")
 		}
 		if last.what != 'f' || !there {
